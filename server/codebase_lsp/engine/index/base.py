@@ -1,0 +1,219 @@
+"""The large tier: everything at a known state of the folder, on disk.
+
+The store is the book of record; the lexical index and the vector table follow it. Writes become
+visible with `publish`, in the order that survives a kill at any point: rows written as new,
+words committed, rows changed over.
+"""
+
+import hashlib
+import threading
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..embed.cache import VectorCache
+from ..settings import Settings
+from . import graph
+from .lexical import LexicalIndex
+from .overlay import CorpusStatistics
+from .recall import Recalled, RecallQuery
+from .store import Store
+from .types import ChunkRow, FileRow, ParsedFile, SymbolRow
+from .vectors import VectorTable
+
+_KEYS_AT_ONCE = 4096
+
+
+class Base:
+    """Reads are thread-safe; writes come from one thread at a time."""
+
+    def __init__(
+        self, directory: Path, recipe: str, settings: Settings, cache: VectorCache | None, *, writable: bool
+    ) -> None:
+        """Open or create; a writer also repairs what a kill left half done.
+
+        `cache` is None without an embedding model. Raises IndexUnavailable.
+        """
+        self.directory = directory
+        self.writable = writable
+        self.settings = settings
+        self.store = Store(directory / "store.sqlite", recipe, writable=writable)
+        self.lexical = LexicalIndex(directory / "lexical", writable=writable)
+        self._cache = cache
+        self._space = ""
+        self.vectors: VectorTable | None = None
+        self._graph: graph.VectorGraph | None = None
+        self._loading = threading.Lock()
+        self._files: tuple[int, dict[str, FileRow]] = (-1, {})
+        self._statistics: tuple[int, CorpusStatistics] | None = None
+        self._seen_generation = self.store.generation
+        if writable:
+            self._recover()
+
+    def _recover(self) -> None:
+        if self.store.meta("lexical") != self.lexical.id:  # lost or replaced: it must be filled again
+            self.store.clear()
+            self.store.set_meta("lexical", self.lexical.id)
+        if self.store.drop_interrupted():
+            self.publish()
+
+    # ── writing ──────────────────────────────────────────────────────────────────────────
+
+    def put(self, files: Sequence[ParsedFile]) -> None:
+        """Write files in place of older ones of the same path; visible after `publish`."""
+        ids = self.store.put_files(files)
+        for file in files:
+            file_id, chunk_ids = ids[file.path]
+            self.lexical.add(file, file_id, chunk_ids)
+
+    def remove(self, paths: Iterable[str]) -> None:
+        self.store.remove_files(paths)
+
+    def publish(self) -> None:
+        outgoing = self.store.outgoing()
+        self.lexical.delete_files(outgoing)
+        self.lexical.commit()
+        self.store.publish()
+        if self.vectors is not None and outgoing:
+            self.vectors.remove_files(outgoing)
+        self._seen_generation = self.store.generation
+
+    def clear(self) -> None:
+        self.store.clear()
+        self.publish()
+
+    # ── vectors ──────────────────────────────────────────────────────────────────────────
+
+    def use_space(self, space: str, dimensions: int) -> None:
+        """Serve vectors of this space from now on, as far as the cache has them."""
+        with self._loading:
+            if self.vectors is None or self._space != space:
+                self._space, self.vectors = space, VectorTable(dimensions)
+                self._graph = None
+        self.attach_vectors()
+
+    def attach_vectors(self) -> list[tuple[int, int, bytes]]:
+        """Take vectors of new chunks from the cache. → (chunk, file, key) of those without one."""
+        if self.vectors is None or self._cache is None:
+            return []
+        with self._loading:
+            known = self.vectors.chunk_ids()
+            new = [row for row in self.store.chunk_keys() if row[0] not in known]
+            missing: list[tuple[int, int, bytes]] = []
+            for start in range(0, len(new), _KEYS_AT_ONCE):
+                part = new[start : start + _KEYS_AT_ONCE]
+                found = self._cache.get(self._space, list({key for _, _, key in part}))
+                have = [row for row in part if row[2] in found]
+                missing.extend(row for row in part if row[2] not in found)
+                if have:
+                    rows = np.stack([found[key] for _, _, key in have])
+                    self.vectors.add([c for c, _, _ in have], [f for _, f, _ in have], rows)
+            return missing
+
+    def keep_vectors(
+        self,
+        rows: Sequence[tuple[bytes, NDArray[np.int8]]],
+        places: Mapping[bytes, Sequence[tuple[int, int]]],
+    ) -> int:
+        """Keep new vectors and serve them for the (chunk, file) ids that `places` names for each
+        key. → chunks that got one."""
+        if self._cache is None or self.vectors is None or not rows:
+            return 0
+        self._cache.put(self._space, rows)
+        spread = [(place, vector) for key, vector in rows for place in places.get(key, ())]
+        if spread:
+            chunks, files = [c for (c, _), _ in spread], [f for (_, f), _ in spread]
+            self.vectors.add(chunks, files, np.stack([vector for _, vector in spread]))
+        return len(spread)
+
+    def cached_vectors(self, keys: Sequence[bytes]) -> dict[bytes, NDArray[np.int8]]:
+        return self._cache.get(self._space, keys) if self._cache is not None else {}
+
+    def build_graph(self, threads: int) -> None:
+        """Above the threshold, bring the nearest-neighbour graph up to the table."""
+        table = self.vectors
+        if table is None or len(table) < self.settings.graph_threshold or not graph.available():
+            self._graph = None
+            return
+        file = self.directory / f"graph-{hashlib.sha256(self._space.encode()).hexdigest()[:12]}.bin"
+        current = self._graph or graph.VectorGraph(table.dimensions, file)
+        ids, rows = table.live()
+        if current.tombstones > len(table) // 4:
+            current = graph.VectorGraph(table.dimensions)
+        if any(current.synchronise(ids, rows, threads)) and self.writable:
+            current.save(file)
+        self._graph = current
+
+    # ── reading ──────────────────────────────────────────────────────────────────────────
+
+    def refresh(self) -> bool:
+        """See what another process has published. → whether there was something new."""
+        generation = self.store.generation
+        if generation == self._seen_generation:
+            return False
+        self.lexical.reload()
+        if self.vectors is not None:
+            live = {row.id for row in self.files().values()}
+            self.vectors.keep_files(live)
+            self.attach_vectors()
+        self._seen_generation = generation
+        return True
+
+    def files(self) -> dict[str, FileRow]:
+        """All files by path, read once per generation."""
+        generation = self.store.generation
+        if self._files[0] != generation:
+            self._files = (generation, self.store.files())
+        return self._files[1]
+
+    def chunk_count(self) -> int:
+        """Chunks of all files, counted once per generation."""
+        return self.statistics().documents
+
+    def recall(self, query: RecallQuery, hidden: Iterable[str] = ()) -> Recalled:
+        """Chunks of all files but `hidden` ones (paths that the Overlay answers for)."""
+        files = self.files()
+        hidden_ids = [files[path].id for path in hidden if path in files]
+        allowed: list[int] | None = None
+        if query.admits is not None:
+            gone = set(hidden_ids)
+            admitted = (row for row in files.values() if query.admits(row.path, row.language))
+            allowed, hidden_ids = [row.id for row in admitted if row.id not in gone], []
+            if not allowed:
+                return Recalled()
+        recalled = Recalled()
+        asked = {"body": query.terms, "symbols": query.symbol_terms, "path": query.terms}
+        for field, terms in asked.items():
+            recalled.add(field, self.lexical.search(field, terms, query.limit, allowed, hidden_ids))
+        if query.vector is not None and self.vectors is not None:
+            recalled.add("vector", self._nearest(query, allowed, hidden_ids))
+        return recalled
+
+    def _nearest(
+        self, query: RecallQuery, allowed: Sequence[int] | None, hidden: Sequence[int]
+    ) -> list[tuple[int, float]]:
+        assert self.vectors is not None and query.vector is not None
+        if self._graph is not None and allowed is None and not hidden:
+            return self._graph.search(query.vector, query.limit)
+        return self.vectors.search(query.vector, query.limit, allowed, hidden)
+
+    def chunks(self, ids: Sequence[int]) -> dict[int, ChunkRow]:
+        return self.store.chunks(ids)
+
+    def symbols_named(self, folded: str, *, prefix: bool, limit: int) -> list[SymbolRow]:
+        return self.store.symbols_named(folded, prefix=prefix, limit=limit)
+
+    def statistics(self) -> CorpusStatistics:
+        generation = self.store.generation
+        if self._statistics is None or self._statistics[0] != generation:
+            counts = self.store.counts()
+            average = {"body": counts["tokens"] / max(1, counts["chunks"])}
+            frequency = self.lexical.document_frequency
+            self._statistics = (generation, CorpusStatistics(counts["chunks"], average, frequency))
+        return self._statistics[1]
+
+    def close(self) -> None:
+        self.lexical.release_writer()
+        self.store.close()

@@ -1,0 +1,56 @@
+"""Where an index lives: outside the workspace, private, one directory per folder.
+
+All of it is a cache and may be deleted at any time.
+"""
+
+import hashlib
+import os
+import re
+from pathlib import Path
+
+from platformdirs import user_cache_path
+
+from ...errors import IndexUnavailable, UnknownFolder
+from .lock import WriterLock
+
+LAYOUT = "v1"
+"""Changes when the files below mean something else; other layouts are left alone."""
+CACHE_VARIABLE = "CODEBASE_LSP_CACHE_DIR"
+
+
+def default_cache_dir() -> Path:
+    """The user's cache directory, or what the environment names instead."""
+    named = os.environ.get(CACHE_VARIABLE)
+    return Path(named) if named else user_cache_path("codebase-lsp", appauthor=False)
+
+
+class IndexDirectory:
+    """`<cache>/v1/folders/<name>-<hash of the real path>/`, made on the spot."""
+
+    def __init__(self, root: Path, cache_dir: Path | None = None) -> None:
+        """Raises UnknownFolder, IndexUnavailable."""
+        if not root.is_dir():
+            raise UnknownFolder(f"{root} is not a folder.")
+        self.root = root.resolve()
+        cache = (cache_dir or default_cache_dir()) / LAYOUT
+        identity = hashlib.blake2b(os.fsencode(self.root), digest_size=8).hexdigest()
+        name = re.sub(r"[^A-Za-z0-9._-]+", "-", self.root.name)[:40].strip("-.") or "root"
+        self.path = cache / "folders" / f"{name}-{identity}"
+        self.vector_cache = cache / "vectors.sqlite"
+        try:
+            for directory in (cache, cache / "folders", self.path):
+                directory.mkdir(parents=True, exist_ok=True, mode=0o700)
+            self.lock = WriterLock(self.path / "writer.lock")
+        except OSError as error:
+            raise IndexUnavailable(f"The index directory {self.path} cannot be made: {error}") from error
+
+    def bytes(self) -> int:
+        """Disk space of this folder's index, the shared vector cache not counted."""
+        total = 0
+        for directory, _, names in os.walk(self.path):
+            for name in names:
+                try:
+                    total += (Path(directory) / name).stat().st_size
+                except OSError:  # gone between the listing and the look
+                    continue
+        return total

@@ -1,0 +1,179 @@
+"""BM25 over the Base, by tantivy: memory-mapped, one writer, any number of readers.
+
+One document per chunk with three fields of pre-split tokens: `body`, `symbols`, `path`.
+Queries are built from term objects, never parsed: no user text is ever syntax.
+"""
+
+import shutil
+import uuid
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+import tantivy
+
+from ...errors import IndexUnavailable
+from .types import ParsedFile
+
+FIELDS = ("body", "symbols", "path")
+_WRITER_BYTES = 64 << 20
+_ID_FILE = "codebase-lsp-id"
+
+
+def _schema() -> tantivy.Schema:
+    builder = tantivy.SchemaBuilder()
+    for field in FIELDS:
+        builder.add_text_field(field, stored=False, tokenizer_name="whitespace", index_option="freq")
+    builder.add_text_field("file", stored=False, tokenizer_name="raw", index_option="basic")
+    builder.add_unsigned_field("chunk", stored=False, indexed=False, fast=True)
+    return builder.build()
+
+
+class LexicalIndex:
+    """Chunk ids by words. Reads are thread-safe; writes come from one thread at a time."""
+
+    def __init__(self, directory: Path, *, writable: bool) -> None:
+        """Open or create. A damaged index is replaced by an empty one with a new `id`.
+
+        Raises IndexUnavailable.
+        """
+        self.directory = directory
+        self._schema = _schema()
+        self._writer: tantivy.IndexWriter | None = None
+        try:
+            self._index = self._open(writable)
+        except (ValueError, OSError) as error:
+            raise IndexUnavailable(f"The lexical index in {directory} cannot be opened: {error}") from error
+        self._index.config_reader("manual")
+
+    def _open(self, writable: bool) -> tantivy.Index:
+        id_file = self.directory / _ID_FILE
+        try:
+            if id_file.exists():
+                index = tantivy.Index(self._schema, path=str(self.directory), reuse=True)
+                self.id = id_file.read_text("utf-8")
+                return index
+        except ValueError:
+            if not writable:
+                raise
+        if not writable:
+            raise OSError("not there yet")
+        shutil.rmtree(self.directory, ignore_errors=True)
+        self.directory.mkdir(parents=True)
+        index = tantivy.Index(self._schema, path=str(self.directory), reuse=False)
+        self.id = uuid.uuid4().hex
+        id_file.write_text(self.id, "utf-8")
+        return index
+
+    # ── writing ──────────────────────────────────────────────────────────────────────────
+
+    def add(self, file: ParsedFile, file_id: int, chunk_ids: Sequence[int]) -> None:
+        """Not visible before `commit`."""
+        writer = self._writing()
+        path = " ".join(file.path_words)
+        for item, chunk_id in zip(file.chunks, chunk_ids, strict=True):
+            document = tantivy.Document()
+            document.add_text("body", " ".join(item.body))
+            document.add_text("symbols", " ".join(item.symbols))
+            document.add_text("path", path)
+            document.add_text("file", str(file_id))
+            document.add_unsigned("chunk", chunk_id)
+            writer.add_document(document)
+
+    def delete_files(self, file_ids: Iterable[int]) -> None:
+        """Not visible before `commit`."""
+        for file_id in file_ids:
+            self._writing().delete_documents_by_term("file", str(file_id))
+
+    def commit(self) -> None:
+        """Make all writes durable and visible. Raises IndexUnavailable."""
+        try:
+            if self._writer is not None:
+                self._writer.commit()
+            self._index.reload()
+        except (ValueError, OSError) as error:
+            raise IndexUnavailable(f"The lexical index cannot be written: {error}") from error
+
+    def release_writer(self) -> None:
+        """Let go of the writer's memory and lock; the next write makes a new one."""
+        writer, self._writer = self._writer, None
+        if writer is not None:
+            writer.wait_merging_threads()
+
+    def _writing(self) -> tantivy.IndexWriter:
+        if self._writer is None:
+            try:
+                self._writer = self._index.writer(heap_size=_WRITER_BYTES, num_threads=1)
+            except ValueError as error:
+                raise IndexUnavailable(f"The lexical index cannot be written: {error}") from error
+        return self._writer
+
+    # ── reading ──────────────────────────────────────────────────────────────────────────
+
+    def reload(self) -> None:
+        """See what another process has committed."""
+        self._index.reload()
+
+    def search(
+        self,
+        field: str,
+        terms: Mapping[str, float],
+        limit: int,
+        file_ids: Sequence[int] | None = None,
+        hidden_files: Sequence[int] = (),
+    ) -> list[tuple[int, float]]:
+        """The best chunks for weighted terms: (chunk id, BM25), best first.
+
+        `file_ids` restricts the search to these files; `hidden_files` are left out.
+        """
+        if not terms or limit <= 0:
+            return []
+        should = [(tantivy.Occur.Should, self._term(field, term, weight)) for term, weight in terms.items()]
+        query = tantivy.Query.boolean_query(should)
+        return self._run(self._restricted(query, file_ids, hidden_files), limit)
+
+    def matching_chunks(self, required: Sequence[str], patterns: Sequence[str]) -> set[int] | None:
+        """Chunks that hold all `required` tokens and, for each regular expression in `patterns`,
+        some token that matches it as a whole; None without any condition."""
+        must = [(tantivy.Occur.Must, self._term("body", token, 1.0)) for token in required]
+        for pattern in patterns:
+            must.append((tantivy.Occur.Must, tantivy.Query.regex_query(self._schema, "body", pattern)))
+        if not must:
+            return None
+        return {chunk for chunk, _ in self._run(tantivy.Query.boolean_query(must), 1 << 20)}
+
+    def document_frequency(self, field: str, term: str) -> int:
+        """In how many chunks of the Base the term stands."""
+        return self._index.searcher().doc_freq(field, term)
+
+    @property
+    def documents(self) -> int:
+        return self._index.searcher().num_docs
+
+    def _term(self, field: str, term: str, weight: float) -> tantivy.Query:
+        query = tantivy.Query.term_query(self._schema, field, term, index_option="freq")
+        return query if weight == 1.0 else tantivy.Query.boost_query(query, weight)
+
+    def _restricted(
+        self, query: tantivy.Query, file_ids: Sequence[int] | None, hidden: Sequence[int]
+    ) -> tantivy.Query:
+        if file_ids is None and not hidden:
+            return query
+        parts = [(tantivy.Occur.Must, query)]
+        if file_ids is not None:
+            # A constant score of zero: the restriction must not count as relevance.
+            parts.append((tantivy.Occur.Must, tantivy.Query.const_score_query(self._files(file_ids), 0.0)))
+        if hidden:
+            parts.append((tantivy.Occur.MustNot, self._files(hidden)))
+        return tantivy.Query.boolean_query(parts)
+
+    def _files(self, file_ids: Sequence[int]) -> tantivy.Query:
+        return tantivy.Query.term_set_query(self._schema, "file", [str(i) for i in file_ids])
+
+    def _run(self, query: tantivy.Query, limit: int) -> list[tuple[int, float]]:
+        searcher = self._index.searcher()
+        limit = min(limit, searcher.num_docs)
+        if limit == 0:
+            return []
+        hits = searcher.search(query, limit, count=False).hits
+        chunks = searcher.fast_field_values("chunk", [address for _, address in hits])
+        return [(int(chunk or 0), float(score)) for chunk, (score, _) in zip(chunks, hits, strict=True)]

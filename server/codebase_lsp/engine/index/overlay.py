@@ -1,0 +1,174 @@
+"""The fresh tier: every chunk of each file that changed since the Base was built.
+
+Small and in memory. A file here hides the same file in the Base; an empty one hides a file that
+is gone. Its BM25 is rank-bm25 set with the Base's document frequencies and average length, so
+that the scores of both tiers compare; its vectors are scanned exactly.
+"""
+
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from itertools import count
+from math import log
+
+import numpy as np
+from numpy.typing import NDArray
+from rank_bm25 import BM25Okapi
+
+from .recall import Recalled, RecallQuery
+from .types import ChunkRow, ParsedFile, SymbolRow
+from .vectors import best
+
+K1, B = 1.2, 0.75
+"""tantivy's constants."""
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusStatistics:
+    """The numbers that BM25 needs of the whole corpus, read from the Base."""
+
+    documents: int
+    average_length: Mapping[str, float]
+    """Tokens per chunk, by field."""
+    document_frequency: Callable[[str, str], int]
+    """(field, term) → chunks that hold it."""
+
+
+@dataclass(slots=True)
+class _OverlayFile:
+    parsed: ParsedFile
+    rows: list[ChunkRow]
+    bm25: dict[str, BM25Okapi]
+    vectors: NDArray[np.float32] | None = None
+
+
+@dataclass(slots=True)
+class Overlay:
+    """Thread-safe. Chunk ids are negative and never used twice."""
+
+    statistics: Callable[[], CorpusStatistics]
+    _files: dict[str, _OverlayFile | None] = field(default_factory=dict[str, "_OverlayFile | None"])
+    _ids: "count[int]" = field(default_factory=lambda: count(-1, -1))
+    _lock: threading.RLock = field(default_factory=threading.RLock)
+
+    def put(self, parsed: ParsedFile) -> None:
+        """`parsed` is the file now, in place of whatever was known of its path."""
+        rows = [self._row(parsed, position) for position in range(len(parsed.chunks))]
+        fields = {
+            "body": [list(item.body) for item in parsed.chunks],
+            "symbols": [list(item.symbols) for item in parsed.chunks],
+            "path": [list(parsed.path_words)] * len(parsed.chunks),
+        }
+        bm25 = {name: _bm25(corpus) for name, corpus in fields.items() if any(corpus)}
+        with self._lock:
+            self._files[parsed.path] = _OverlayFile(parsed, rows, bm25)
+
+    def hide(self, path: str) -> None:
+        """The file is gone, or no longer indexed: nothing of it may be found."""
+        with self._lock:
+            self._files[path] = None
+
+    def discard(self, path: str) -> None:
+        """The Base is right again about this path."""
+        with self._lock:
+            self._files.pop(path, None)
+
+    def set_vectors(self, path: str, digest: str, vectors: NDArray[np.float32]) -> None:
+        """Unit vectors for the chunks of `path`, unless the file has changed meanwhile."""
+        with self._lock:
+            file = self._files.get(path)
+            if file is not None and file.parsed.digest == digest:
+                file.vectors = vectors
+
+    def paths(self) -> list[str]:
+        """All paths that the Base must not answer for."""
+        with self._lock:
+            return list(self._files)
+
+    def parsed(self, path: str) -> ParsedFile | None:
+        with self._lock:
+            file = self._files.get(path)
+            return file.parsed if file else None
+
+    def files(self) -> list[ParsedFile]:
+        with self._lock:
+            return [file.parsed for file in self._files.values() if file]
+
+    def chunks(self, ids: list[int]) -> dict[int, ChunkRow]:
+        wanted = set(ids)
+        with self._lock:
+            return {
+                row.id: row for file in self._files.values() if file for row in file.rows if row.id in wanted
+            }
+
+    def chunks_of(self, path: str) -> list[ChunkRow]:
+        with self._lock:
+            file = self._files.get(path)
+            return list(file.rows) if file else []
+
+    def symbols_named(self, folded: str, *, prefix: bool, limit: int) -> list[SymbolRow]:
+        found: list[SymbolRow] = []
+        for parsed in self.files():
+            for s in parsed.symbols:
+                name = s.name.lower()
+                if name == folded or (prefix and name.startswith(folded)):
+                    place = (s.start_line, s.end_line)
+                    found.append(
+                        SymbolRow(parsed.path, parsed.language, s.name, s.kind, s.canonical_name, *place)
+                    )
+        return found[:limit]
+
+    def recall(self, query: RecallQuery) -> Recalled:
+        recalled = Recalled()
+        with self._lock:
+            files = [file for file in self._files.values() if file and file.rows]
+        if query.admits:
+            files = [f for f in files if query.admits(f.parsed.path, f.parsed.language)]
+        if not files:
+            return recalled
+        corpus = self.statistics()
+        asked = {"body": query.terms, "symbols": query.symbol_terms, "path": query.terms}
+        for name, terms in asked.items():
+            hits = [hit for file in files for hit in _scores(file, name, terms, corpus)]
+            recalled.add(name, sorted(hits, key=lambda hit: -hit[1])[: query.limit])
+        if query.vector is not None:
+            near = [hit for file in files for hit in _cosines(file, query.vector, query.limit)]
+            recalled.add("vector", sorted(near, key=lambda hit: -hit[1])[: query.limit])
+        return recalled
+
+    def _row(self, parsed: ParsedFile, position: int) -> ChunkRow:
+        item = parsed.chunks[position]
+        chunk, symbol = item.chunk, item.chunk.symbol
+        names = (symbol.name, symbol.kind, symbol.canonical_name) if symbol else ("", "", "")
+        where = (parsed.path, parsed.language, chunk.start_line, chunk.end_line)
+        return ChunkRow(next(self._ids), *where, item.key, chunk.header, *names, chunk.defines)
+
+
+def _bm25(corpus: list[list[str]]) -> BM25Okapi:
+    return BM25Okapi(corpus, k1=K1, b=B)
+
+
+def _scores(
+    file: _OverlayFile, field_name: str, terms: Mapping[str, float], corpus: CorpusStatistics
+) -> list[tuple[int, float]]:
+    bm25 = file.bm25.get(field_name)
+    if bm25 is None or not terms:
+        return []
+    bm25.avgdl = corpus.average_length.get(field_name, 0.0) or bm25.avgdl
+    bm25.idf = {term: weight * _idf(field_name, term, corpus) for term, weight in terms.items()}
+    scores = bm25.get_scores(list(terms))
+    return [(row.id, float(score)) for row, score in zip(file.rows, scores, strict=True) if score > 0]
+
+
+def _idf(field_name: str, term: str, corpus: CorpusStatistics) -> float:
+    """The positive form that tantivy uses; rank-bm25's own can favour words that are everywhere."""
+    frequency = corpus.document_frequency(field_name, term)
+    documents = max(corpus.documents, frequency, 1)
+    return log(1 + (documents - frequency + 0.5) / (frequency + 0.5))
+
+
+def _cosines(file: _OverlayFile, query: NDArray[np.float32], limit: int) -> list[tuple[int, float]]:
+    if file.vectors is None:
+        return []
+    ids = np.array([row.id for row in file.rows], dtype=np.int64)
+    return best(ids, file.vectors @ query, limit)

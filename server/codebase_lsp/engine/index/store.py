@@ -1,0 +1,346 @@
+"""The book of record: which files, chunks and symbols the index holds, in one SQLite file.
+
+The lexical index and the vectors are derived from it. A row of `files` is in one of three states:
+NEW (written, not yet in the lexical index), LIVE, or DOOMED (to go with the next publish). A new
+row leaves the live one of the same path in place until both change over in one transaction, so
+the old text is found until the new one is. Whatever is not LIVE when the store is opened again
+was interrupted and is dropped, and the next run reads it anew.
+"""
+
+import sqlite3
+import threading
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+from ...errors import IndexUnavailable
+from ..files.types import Skipped, SkipReason
+from .types import ChunkRow, FileRow, IndexedChunk, ParsedFile, SymbolRow
+
+SCHEMA_VERSION = 1
+NEW, LIVE, DOOMED = 0, 1, 2
+WALKED = -1
+"""In place of a time stamp: left out by the walk itself, without a look inside."""
+_SCHEMA = """
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE files (
+  id INTEGER PRIMARY KEY AUTOINCREMENT, path TEXT NOT NULL, size INTEGER NOT NULL,
+  mtime_ns INTEGER NOT NULL, digest TEXT NOT NULL, language TEXT, state INTEGER NOT NULL,
+  UNIQUE (path, state));
+CREATE TABLE chunks (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  file INTEGER NOT NULL REFERENCES files(id) ON DELETE CASCADE,
+  start_line INTEGER NOT NULL, end_line INTEGER NOT NULL, key BLOB NOT NULL, tokens INTEGER NOT NULL,
+  header TEXT NOT NULL, name TEXT NOT NULL, kind TEXT NOT NULL, canonical TEXT NOT NULL,
+  defines TEXT NOT NULL);
+CREATE INDEX chunks_file ON chunks(file);
+CREATE TABLE symbols (
+  file INTEGER NOT NULL REFERENCES files(id) ON DELETE CASCADE,
+  folded TEXT NOT NULL, name TEXT NOT NULL, kind TEXT NOT NULL, canonical TEXT NOT NULL,
+  start_line INTEGER NOT NULL, end_line INTEGER NOT NULL);
+CREATE INDEX symbols_file ON symbols(file);
+CREATE INDEX symbols_folded ON symbols(folded);
+CREATE TABLE retired (file INTEGER PRIMARY KEY);
+CREATE TRIGGER files_retire AFTER DELETE ON files BEGIN
+  INSERT OR IGNORE INTO retired VALUES (old.id); END;
+CREATE TABLE skipped (
+  path TEXT PRIMARY KEY, reason TEXT NOT NULL, detail TEXT NOT NULL,
+  size INTEGER NOT NULL, mtime_ns INTEGER NOT NULL) WITHOUT ROWID;
+"""
+_CHUNK_COLUMNS = (
+    "c.id, f.path, f.language, c.start_line, c.end_line, c.key, c.header,"
+    " c.name, c.kind, c.canonical, c.defines"
+)
+_MAX_VARIABLES = 900
+
+
+def _parts(values: Sequence[int]) -> Iterator[tuple[str, Sequence[int]]]:
+    for start in range(0, len(values), _MAX_VARIABLES):
+        part = values[start : start + _MAX_VARIABLES]
+        yield ",".join("?" * len(part)), part
+
+
+class Store:
+    """Thread-safe: each thread has its own connection; writers are serialised by SQLite."""
+
+    def __init__(self, path: Path, recipe: str, *, writable: bool) -> None:
+        """Open or create. A store of another schema or `recipe` (how files are cut and counted)
+        is emptied by a writer. Raises IndexUnavailable."""
+        self.path = path
+        self._local = threading.local()
+        self._connections: list[sqlite3.Connection] = []
+        self._opening = threading.Lock()
+        try:
+            if writable:
+                self._prepare(recipe)
+            elif not path.exists():
+                raise IndexUnavailable(f"There is no index in {path.parent} yet.")
+        except sqlite3.Error as error:
+            raise IndexUnavailable(f"The index in {path.parent} cannot be opened: {error}") from error
+
+    # ── writing ──────────────────────────────────────────────────────────────────────────
+
+    @contextmanager
+    def transaction(self) -> Generator[sqlite3.Connection, None, None]:
+        """All or nothing; raises IndexUnavailable when the disk does not take it."""
+        db = self._db
+        try:
+            db.execute("BEGIN IMMEDIATE")
+            try:
+                yield db
+            except BaseException:
+                db.execute("ROLLBACK")
+                raise
+            db.execute("COMMIT")
+        except sqlite3.Error as error:
+            raise IndexUnavailable(f"The index cannot be written: {error}") from error
+
+    def put_files(self, files: Iterable[ParsedFile]) -> dict[str, tuple[int, list[int]]]:
+        """Write files as NEW.
+
+        → by path: the file's id and its chunks' ids in order.
+        """
+        ids: dict[str, tuple[int, list[int]]] = {}
+        with self.transaction() as db:
+            for file in files:
+                db.execute(f"DELETE FROM files WHERE path = ? AND state = {NEW}", (file.path,))
+                db.execute("DELETE FROM skipped WHERE path = ?", (file.path,))
+                file_id = db.execute(
+                    "INSERT INTO files (path, size, mtime_ns, digest, language, state) VALUES (?,?,?,?,?,?)",
+                    (file.path, file.size, file.mtime_ns, file.digest, file.language, NEW),
+                ).lastrowid
+                assert file_id is not None
+                ids[file.path] = file_id, [self._insert_chunk(db, file_id, item) for item in file.chunks]
+                db.executemany(
+                    "INSERT INTO symbols VALUES (?,?,?,?,?,?,?)",
+                    (
+                        (file_id, s.name.lower(), s.name, s.kind, s.canonical_name, s.start_line, s.end_line)
+                        for s in file.symbols
+                    ),
+                )
+        return ids
+
+    @staticmethod
+    def _insert_chunk(db: sqlite3.Connection, file_id: int, item: IndexedChunk) -> int:
+        chunk, symbol = item.chunk, item.chunk.symbol
+        names = (symbol.name, symbol.kind, symbol.canonical_name) if symbol else ("", "", "")
+        lines = (chunk.start_line, chunk.end_line)
+        row = (file_id, *lines, item.key, len(item.body), chunk.header, *names, "\n".join(chunk.defines))
+        chunk_id = db.execute(
+            "INSERT INTO chunks (file, start_line, end_line, key, tokens, header, name, kind, canonical,"
+            " defines) VALUES (?,?,?,?,?,?,?,?,?,?)",
+            row,
+        ).lastrowid
+        assert chunk_id is not None
+        return chunk_id
+
+    def outgoing(self) -> list[int]:
+        """Ids of files whose chunks must leave the lexical index before `publish`."""
+        replaced = f"state = {LIVE} AND path IN (SELECT path FROM files WHERE state = {NEW})"
+        sql = f"SELECT id FROM files WHERE state = {DOOMED} OR {replaced} UNION SELECT file FROM retired"
+        return [row[0] for row in self._all(sql)]
+
+    def publish(self) -> None:
+        """New files live, replaced and doomed ones gone, the generation one up: all at once."""
+        with self.transaction() as db:
+            self._drop_replaced(db)
+            db.execute(f"UPDATE files SET state = {LIVE} WHERE state = {NEW}")
+            db.execute("DELETE FROM retired")
+            self._set_meta(db, "generation", str(self.generation + 1))
+
+    def drop_interrupted(self) -> bool:
+        """Forget files that a kill caught on their way in or out. → whether there were any."""
+        with self.transaction() as db:
+            self._drop_replaced(db)
+            db.execute(f"DELETE FROM files WHERE state = {NEW}")
+        return bool(self._all("SELECT 1 FROM retired LIMIT 1"))
+
+    @staticmethod
+    def _drop_replaced(db: sqlite3.Connection) -> None:
+        replaced = f"state = {LIVE} AND path IN (SELECT path FROM files WHERE state = {NEW})"
+        db.execute(f"DELETE FROM files WHERE state = {DOOMED} OR {replaced}")
+
+    def clear(self) -> None:
+        """Forget everything; the next run reads the whole folder."""
+        with self.transaction() as db:
+            db.execute("DELETE FROM files")
+            db.execute("DELETE FROM skipped")
+
+    def touch(self, rows: Iterable[tuple[str, int, int]]) -> None:
+        """The text of these files is unchanged; only (path, size, mtime_ns) moved on."""
+        with self.transaction() as db:
+            db.executemany("UPDATE files SET size = ?2, mtime_ns = ?3 WHERE path = ?1", list(rows))
+
+    def remove_files(self, paths: Iterable[str]) -> None:
+        with self.transaction() as db:
+            for path in paths:
+                self._doom(db, path)
+                db.execute("DELETE FROM skipped WHERE path = ?", (path,))
+
+    def put_skipped(self, rows: Iterable[tuple[Skipped, int, int]]) -> None:
+        """(what, size, mtime_ns) of files that were read and left out."""
+        with self.transaction() as db:
+            for skipped, size, mtime_ns in rows:
+                self._doom(db, skipped.path)
+                values = (skipped.path, skipped.reason.value, skipped.detail, size, mtime_ns)
+                db.execute("INSERT OR REPLACE INTO skipped VALUES (?,?,?,?,?)", values)
+
+    def replace_walked(self, skipped: Iterable[Skipped]) -> None:
+        """What the last walk left out without looking inside; it has no size and no time."""
+        with self.transaction() as db:
+            db.execute(f"DELETE FROM skipped WHERE mtime_ns = {WALKED}")
+            db.executemany(
+                f"INSERT OR REPLACE INTO skipped VALUES (?,?,?,0,{WALKED})",
+                ((s.path, s.reason.value, s.detail) for s in skipped),
+            )
+
+    @staticmethod
+    def _doom(db: sqlite3.Connection, path: str) -> None:
+        db.execute(f"DELETE FROM files WHERE path = ? AND state = {NEW}", (path,))
+        db.execute(f"UPDATE OR REPLACE files SET state = {DOOMED} WHERE path = ? AND state = {LIVE}", (path,))
+
+    # ── reading ──────────────────────────────────────────────────────────────────────────
+
+    @property
+    def generation(self) -> int:
+        """Goes up with every published change; readers in other processes compare it."""
+        return int(self.meta("generation") or 0)
+
+    def files(self) -> dict[str, FileRow]:
+        sql = f"SELECT id, path, size, mtime_ns, digest, language FROM files WHERE state = {LIVE}"
+        return {row[1]: FileRow(*row) for row in self._all(sql)}
+
+    def skipped(self) -> dict[str, tuple[Skipped, int, int]]:
+        """Path → (what, size, mtime_ns)."""
+        return {
+            row[0]: (Skipped(row[0], SkipReason(row[1]), row[2]), row[3], row[4])
+            for row in self._all("SELECT * FROM skipped")
+        }
+
+    def file(self, path: str) -> FileRow | None:
+        sql = (
+            f"SELECT id, path, size, mtime_ns, digest, language FROM files WHERE path = ? AND state = {LIVE}"
+        )
+        for row in self._all(sql, (path,)):
+            return FileRow(*row)
+        return None
+
+    def digests(self, paths: Iterable[str]) -> dict[str, str]:
+        return {path: row.digest for path in paths if (row := self.file(path))}
+
+    def chunks(self, ids: Sequence[int]) -> dict[int, ChunkRow]:
+        """Rows by id; ids that are gone are missing."""
+        found: dict[int, ChunkRow] = {}
+        for marks, part in _parts(ids):
+            sql = (
+                f"SELECT {_CHUNK_COLUMNS} FROM chunks c JOIN files f ON f.id = c.file WHERE c.id IN ({marks})"
+            )
+            for row in self._all(sql, tuple(part)):
+                found[row[0]] = _chunk_row(row)
+        return found
+
+    def chunks_of(self, path: str) -> list[ChunkRow]:
+        sql = (
+            f"SELECT {_CHUNK_COLUMNS} FROM chunks c JOIN files f ON f.id = c.file"
+            f" WHERE f.path = ? AND f.state = {LIVE} ORDER BY c.id"
+        )
+        return [_chunk_row(row) for row in self._all(sql, (path,))]
+
+    def paths_of(self, chunk_ids: Iterable[int]) -> list[str]:
+        """The paths of live files that hold any of these chunks, without repeats."""
+        found: dict[str, None] = {}
+        for marks, part in _parts(sorted(chunk_ids)):
+            sql = (
+                f"SELECT DISTINCT f.path FROM chunks c JOIN files f ON f.id = c.file WHERE c.id IN ({marks})"
+            )
+            found.update(dict.fromkeys(row[0] for row in self._all(sql, tuple(part))))
+        return list(found)
+
+    def chunk_keys(self) -> list[tuple[int, int, bytes]]:
+        """(chunk id, file id, key) of every chunk, by id."""
+        return self._all("SELECT id, file, key FROM chunks ORDER BY id")
+
+    def symbols_named(self, folded: str, *, prefix: bool = False, limit: int = 50) -> list[SymbolRow]:
+        """Definitions whose lower-case name equals `folded`, or starts with it."""
+        where = "s.folded >= ?1 AND s.folded < ?2" if prefix else "s.folded = ?1 AND ?2 IS NOT NULL"
+        sql = (
+            "SELECT f.path, f.language, s.name, s.kind, s.canonical, s.start_line, s.end_line"
+            f" FROM symbols s JOIN files f ON f.id = s.file WHERE f.state = {LIVE} AND {where}"
+            " ORDER BY length(s.name), f.path, s.start_line LIMIT ?3"
+        )
+        return [SymbolRow(*row) for row in self._all(sql, (folded, folded + "\U0010ffff", limit))]
+
+    def counts(self) -> dict[str, int]:
+        """`files`, `chunks` and `tokens` (of all chunk bodies)."""
+        files = self._all(f"SELECT count(*) FROM files WHERE state = {LIVE}")[0][0]
+        chunks, tokens = self._all("SELECT count(*), coalesce(sum(tokens), 0) FROM chunks")[0]
+        return {"files": files, "chunks": chunks, "tokens": tokens}
+
+    def languages(self) -> dict[str, int]:
+        live = f"FROM files WHERE state = {LIVE}"
+        sql = f"SELECT coalesce(language, 'text'), count(*) {live} GROUP BY 1 ORDER BY 2 DESC"
+        return dict(self._all(sql))
+
+    def close(self) -> None:
+        with self._opening:
+            for connection in self._connections:
+                connection.close()
+            self._connections.clear()
+            self._local = threading.local()
+
+    # ── the file itself ──────────────────────────────────────────────────────────────────
+
+    @property
+    def _db(self) -> sqlite3.Connection:
+        db: sqlite3.Connection | None = getattr(self._local, "db", None)
+        if db is None:
+            db = sqlite3.connect(self.path, timeout=30, check_same_thread=False, isolation_level=None)
+            db.execute("PRAGMA foreign_keys=ON")
+            db.execute("PRAGMA synchronous=NORMAL")
+            self._local.db = db
+            with self._opening:
+                self._connections.append(db)
+        return db
+
+    def _all(self, sql: str, parameters: Sequence[object] = ()) -> list[Any]:
+        try:
+            with closing(self._db.execute(sql, tuple(parameters))) as cursor:
+                return cursor.fetchall()
+        except sqlite3.Error as error:
+            raise IndexUnavailable(f"The index cannot be read: {error}") from error
+
+    def meta(self, key: str) -> str | None:
+        rows = self._all("SELECT value FROM meta WHERE key = ?", (key,))
+        return rows[0][0] if rows else None
+
+    def set_meta(self, key: str, value: str) -> None:
+        with self.transaction() as db:
+            self._set_meta(db, key, value)
+
+    @staticmethod
+    def _set_meta(db: sqlite3.Connection, key: str, value: str) -> None:
+        db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, value))
+
+    def _prepare(self, recipe: str) -> None:
+        try:
+            usable = self._schema_version() == SCHEMA_VERSION
+        except sqlite3.DatabaseError:
+            usable = False  # not a database, or a damaged one: it is only a cache
+        if not usable:
+            self.close()
+            for suffix in ("", "-wal", "-shm"):
+                self.path.with_name(self.path.name + suffix).unlink(missing_ok=True)
+            self._db.execute("PRAGMA journal_mode=WAL")
+            self._db.executescript(f"BEGIN; {_SCHEMA} PRAGMA user_version={SCHEMA_VERSION}; COMMIT;")
+        if self.meta("recipe") != recipe:
+            self.clear()
+            self.set_meta("recipe", recipe)
+
+    def _schema_version(self) -> int:
+        self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        return self._db.execute("PRAGMA user_version").fetchone()[0]
+
+
+def _chunk_row(row: Any) -> ChunkRow:
+    return ChunkRow(*row[:-1], defines=tuple(row[-1].split("\n")) if row[-1] else ())

@@ -1,0 +1,77 @@
+"""The values that the index keeps and gives back."""
+
+from dataclasses import dataclass
+
+from ..parse.types import Chunk, Symbol
+
+
+@dataclass(frozen=True, slots=True)
+class IndexedChunk:
+    """One chunk of a file ready for the index, with the words it is found by."""
+
+    chunk: Chunk
+    key: bytes
+    """Identity of what is embedded for it (embed/text.py)."""
+    body: tuple[str, ...]
+    """Tokens of its header and text."""
+    symbols: tuple[str, ...]
+    """Tokens of the names it is or defines."""
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedFile:
+    """One file as the index takes it."""
+
+    path: str
+    size: int
+    mtime_ns: int
+    digest: str
+    language: str | None
+    chunks: tuple[IndexedChunk, ...]
+    symbols: tuple[Symbol, ...]
+    path_words: tuple[str, ...]
+    """Tokens of the path."""
+
+
+@dataclass(frozen=True, slots=True)
+class FileRow:
+    """What the book of record knows of a file."""
+
+    id: int
+    path: str
+    size: int
+    mtime_ns: int
+    digest: str
+    language: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkRow:
+    """What the book of record knows of a chunk. Lines are 0-based, the end exclusive."""
+
+    id: int
+    """Positive in the Base, negative in the Overlay, never used twice."""
+    path: str
+    language: str | None
+    start_line: int
+    end_line: int
+    key: bytes
+    header: str
+    name: str
+    kind: str
+    canonical_name: str
+    defines: tuple[str, ...]
+    """Names defined inside, in order."""
+
+
+@dataclass(frozen=True, slots=True)
+class SymbolRow:
+    """A definition and where it is."""
+
+    path: str
+    language: str | None
+    name: str
+    kind: str
+    canonical_name: str
+    start_line: int
+    end_line: int

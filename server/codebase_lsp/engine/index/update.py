@@ -1,0 +1,216 @@
+"""Bring the Base up to date with the folder: walk, parse what changed, then embed what is new.
+
+Words first: everything can be found by its words before the first vector is made.
+"""
+
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..cancel import CancelToken
+from ..files.ignore import IgnoreRules
+from ..files.types import Skipped, SkipReason
+from ..files.walk import walk
+from ..settings import Settings
+from .base import Base
+from .ingest import EmbedTask, LeftOut, ParseOutcome, ParseTask, Unchanged, embed_files, parse_files
+from .pool import WorkerPool
+from .store import WALKED
+from .types import ParsedFile
+
+Progress = Callable[[str, int, int], None]
+"""(stage, done, total)."""
+
+INLINE_FILES, INLINE_CHUNKS = 8, 64
+"""Less work than this is done at once: a worker process takes longer to start."""
+_BATCH_FILES, _BATCH_BYTES, _BATCH_CHUNKS = 32, 256 * 1024, 256
+_FIRST_PUBLISH, _PUBLISH_EVERY = 0.3, 2.0
+"""Seconds: the first results early, then seldom enough to cost nothing."""
+_RACY_NS = 50_000_000
+"""A file changed this short a time before it was read may change again within the same time stamp."""
+
+
+@dataclass(slots=True)
+class UpdateReport:
+    """Counts of one run."""
+
+    parsed: int = 0
+    removed: int = 0
+    embedded: int = 0
+    changed_paths: set[str] = field(default_factory=set[str])
+
+
+@dataclass(frozen=True, slots=True)
+class _Changes:
+    tasks: list[ParseTask]
+    skipped: list[Skipped]
+    removed: set[str]
+    total: int
+
+
+def update(
+    base: Base,
+    root: Path,
+    settings: Settings,
+    pool: WorkerPool,
+    progress: Progress,
+    cancel: CancelToken,
+    *,
+    force: bool = False,
+) -> UpdateReport:
+    """One run over the whole folder, words only. What was published stays if it is cancelled."""
+    report = UpdateReport()
+    changes = _scan(base, root, settings, progress, cancel, force)
+    base.remove(changes.removed)
+    base.store.replace_walked(changes.skipped)
+    report.removed = len(changes.removed & base.files().keys())
+    report.changed_paths |= changes.removed
+    done = changes.total - len(changes.tasks)
+    progress("indexing", done, changes.total)
+    published, interval, dirty = time.monotonic(), _FIRST_PUBLISH, bool(changes.removed)
+    try:
+        for outcomes in _parsed(root, settings, pool, changes.tasks, cancel):
+            done += len(outcomes)
+            dirty |= _write(base, outcomes, report)
+            progress("indexing", done, changes.total)
+            if dirty and time.monotonic() - published > interval:
+                base.publish()
+                published, interval, dirty = time.monotonic(), _PUBLISH_EVERY, False
+    finally:
+        if dirty:
+            base.publish()
+        base.lexical.release_writer()
+    return report
+
+
+def _scan(
+    base: Base, root: Path, settings: Settings, progress: Progress, cancel: CancelToken, force: bool
+) -> _Changes:
+    known, known_skipped = base.files(), base.store.skipped()
+    tasks: list[ParseTask] = []
+    skipped: list[Skipped] = []
+    seen: set[str] = set()
+    horizon = time.time_ns() - _RACY_NS
+    rules = IgnoreRules(root, settings)
+    for item in walk(root, rules, cancel):
+        if isinstance(item, Skipped):
+            skipped.append(item)
+            continue
+        seen.add(item.path)
+        if len(seen) % 1000 == 0:
+            progress("scanning", len(seen), 0)
+        row, left_out = known.get(item.path), known_skipped.get(item.path)
+        before = (row.size, row.mtime_ns) if row else left_out[1:] if left_out else None
+        if force or before != (item.size, item.mtime_ns):
+            entry = item if item.mtime_ns < horizon else replace(item, mtime_ns=0)
+            tasks.append(ParseTask(entry, row.digest if row and not force else None))
+    read_before = {path for path, (_, _, mtime_ns) in known_skipped.items() if mtime_ns != WALKED}
+    gone = (known.keys() | read_before) - seen
+    return _Changes(tasks, skipped, gone, len(seen))
+
+
+def _parsed(
+    root: Path, settings: Settings, pool: WorkerPool, tasks: Sequence[ParseTask], cancel: CancelToken
+) -> Iterator[list[ParseOutcome]]:
+    if len(tasks) <= INLINE_FILES:
+        for task in tasks:
+            cancel.check()
+            yield parse_files(root, [task], settings)
+        return
+
+    def crashed(task: ParseTask) -> ParseOutcome:
+        reason = Skipped(task.entry.path, SkipReason.UNREADABLE, "the parser crashed on it")
+        return LeftOut(task.entry, reason)
+
+    work = partial(_parse_batch, root, settings)
+    yield from pool.map(work, _batches(tasks, lambda task: task.entry.size), cancel, crashed)
+
+
+def _parse_batch(root: Path, settings: Settings, tasks: list[ParseTask]) -> list[ParseOutcome]:
+    return parse_files(root, tasks, settings)
+
+
+def _batches(tasks: Iterable[ParseTask], size: Callable[[ParseTask], int]) -> Iterator[list[ParseTask]]:
+    batch: list[ParseTask] = []
+    volume = 0
+    for task in tasks:
+        batch.append(task)
+        volume += size(task)
+        if len(batch) >= _BATCH_FILES or volume >= _BATCH_BYTES:
+            yield batch
+            batch, volume = [], 0
+    if batch:
+        yield batch
+
+
+def _write(base: Base, outcomes: Sequence[ParseOutcome], report: UpdateReport) -> bool:
+    parsed = [outcome for outcome in outcomes if isinstance(outcome, ParsedFile)]
+    same = [o.entry for o in outcomes if isinstance(o, Unchanged)]
+    left_out = [(o.skipped, o.entry.size, o.entry.mtime_ns) for o in outcomes if isinstance(o, LeftOut)]
+    if parsed:
+        base.put(parsed)
+    if same:
+        base.store.touch((entry.path, entry.size, entry.mtime_ns) for entry in same)
+    if left_out:
+        base.store.put_skipped(left_out)
+    report.parsed += len(parsed)
+    report.changed_paths.update(file.path for file in parsed)
+    report.changed_paths.update(skipped.path for skipped, _, _ in left_out)
+    return bool(parsed or left_out)
+
+
+def embed(
+    base: Base, root: Path, settings: Settings, pool: WorkerPool, progress: Progress, cancel: CancelToken
+) -> int:
+    """Make the vectors that the cache does not have. → chunks embedded. Raises ModelUnavailable."""
+    missing = base.attach_vectors()
+    places: dict[bytes, list[tuple[int, int]]] = defaultdict(list)
+    for chunk, file, key in missing:
+        places[key].append((chunk, file))
+    tasks = _embed_tasks(base, [spots[0][0] for spots in places.values()])
+    total, done = len(places), 0
+    if not tasks:
+        return 0
+    progress("embedding", 0, total)
+    work = partial(_embed_batch, root, settings)
+    batches = [tasks] if total <= INLINE_CHUNKS else _embed_batches(tasks)
+    run = map(work, batches) if total <= INLINE_CHUNKS else pool.map(work, batches, cancel, lambda _: None)
+    for rows in run:
+        base.keep_vectors(rows, places)
+        done += len(rows)
+        progress("embedding", done, total)
+    return done
+
+
+def _embed_tasks(base: Base, chunk_ids: Sequence[int]) -> list[EmbedTask]:
+    rows = base.chunks(chunk_ids)
+    by_path: dict[str, list[tuple[bytes, int, int, str, str]]] = defaultdict(list)
+    for row in rows.values():
+        by_path[row.path].append((row.key, row.start_line, row.end_line, row.header, row.canonical_name))
+    digests = {path: file.digest for path, file in base.files().items()}
+    return [
+        EmbedTask(path, digests[path], tuple(chunks)) for path, chunks in by_path.items() if path in digests
+    ]
+
+
+def _embed_batches(tasks: Iterable[EmbedTask]) -> Iterator[list[EmbedTask]]:
+    batch: list[EmbedTask] = []
+    for task in tasks:
+        batch.append(task)
+        if sum(len(t.chunks) for t in batch) >= _BATCH_CHUNKS:
+            yield batch
+            batch = []
+    if batch:
+        yield batch
+
+
+def _embed_batch(
+    root: Path, settings: Settings, tasks: list[EmbedTask]
+) -> list[tuple[bytes, NDArray[np.int8]]]:
+    return embed_files(root, tasks, settings)

@@ -1,0 +1,55 @@
+"""Chunks that may answer, gathered from both tiers and grouped by file."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from ..index.types import ChunkRow
+
+
+@dataclass(slots=True)
+class ChunkCandidate:
+    """One recalled chunk; `scores` are by retriever, each scaled to the best of the question."""
+
+    row: ChunkRow
+    scores: dict[str, float]
+    rank: float = 0.0
+    """What it contributes to choosing the best chunk of its file."""
+
+
+@dataclass(slots=True)
+class FileCandidate:
+    """One file with its recalled chunks, and what the signals say of it."""
+
+    path: str
+    language: str | None
+    chunks: list[ChunkCandidate] = field(default_factory=list[ChunkCandidate])
+    signals: dict[str, float] = field(default_factory=dict[str, float])
+    score: float = 0.0
+
+    def best(self, retriever: str) -> float:
+        return max((chunk.scores.get(retriever, 0.0) for chunk in self.chunks), default=0.0)
+
+    def mass(self, retriever: str) -> float:
+        return sum(chunk.scores.get(retriever, 0.0) for chunk in self.chunks)
+
+
+def group_by_file(rows: dict[int, ChunkRow], scores: dict[int, dict[str, float]]) -> list[FileCandidate]:
+    """Files in the order of their first chunk; scores divided by the highest of each retriever."""
+    highest: dict[str, float] = {}
+    for of_chunk in scores.values():
+        for retriever, score in of_chunk.items():
+            highest[retriever] = max(score, highest.get(retriever, 0.0))
+    files: dict[str, FileCandidate] = {}
+    for chunk_id, of_chunk in scores.items():
+        row = rows.get(chunk_id)
+        if row is None:  # replaced since it was recalled
+            continue
+        scaled = {r: max(0.0, s) / highest[r] for r, s in of_chunk.items() if highest[r] > 0}
+        file = files.setdefault(row.path, FileCandidate(row.path, row.language))
+        file.chunks.append(ChunkCandidate(row, scaled))
+    return list(files.values())
+
+
+def maxima(files: Iterable[FileCandidate], retriever: str) -> float:
+    """The largest mass of one retriever in a file; 1 where nothing was recalled."""
+    return max((file.mass(retriever) for file in files), default=0.0) or 1.0

@@ -1,0 +1,125 @@
+"""Exact and regular-expression search over the text as it is now.
+
+The index names the files that may match (by whole words for a literal, by required literals for
+a regular expression); the match itself is always made in the text.
+"""
+
+import bisect
+import importlib
+import re
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import regex
+
+from ...errors import BadPattern
+from ..index.lexical import LexicalIndex
+from ..parse.source import SourceText
+from ..parse.tokens import LONG_WORD, MAX_TOKEN_CHARS, whole_token
+from .types import Span
+
+MAX_MATCHES_PER_FILE = 200
+_ASCII_WORD = re.compile(r"[A-Za-z0-9_]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """A compiled question."""
+
+    expression: "regex.Pattern[str]"
+    literals: tuple[str, ...]
+    """Texts that every match holds."""
+    deadline: float
+    """`time.monotonic()` after which matching gives up."""
+
+    def matches(self, text: str) -> Iterator[tuple[int, int]]:
+        """(start, end) offsets, without empty matches. Raises BadPattern when out of time."""
+        left = self.deadline - time.monotonic()
+        try:
+            if left <= 0:
+                raise TimeoutError
+            for match in self.expression.finditer(text, timeout=left, concurrent=True):
+                if match.end() > match.start():
+                    yield match.start(), match.end()
+        except TimeoutError:
+            raise BadPattern(
+                "The regular expression takes too long; make it more specific.", "query"
+            ) from None
+
+
+def compile_literal(literal: str, *, case_sensitive: bool, whole_word: bool, seconds: float) -> Pattern:
+    """Every character means itself."""
+    escaped = regex.escape(literal, special_only=True, literal_spaces=True)
+    if whole_word:
+        escaped = rf"(?<!\w){escaped}(?!\w)"
+    flags = 0 if case_sensitive else regex.IGNORECASE
+    return Pattern(regex.compile(escaped, flags), (literal,), time.monotonic() + seconds)
+
+
+def compile_regex(pattern: str, *, case_sensitive: bool, seconds: float) -> Pattern:
+    """`^` and `$` match at every line. Raises BadPattern."""
+    try:
+        flags = regex.MULTILINE | (0 if case_sensitive else regex.IGNORECASE)
+        compiled = regex.compile(pattern, flags)
+    except regex.error as error:
+        raise BadPattern(f"The regular expression is not valid: {error}", "query") from error
+    return Pattern(compiled, tuple(required_literals(pattern)), time.monotonic() + seconds)
+
+
+def required_literals(pattern: str) -> list[str]:
+    """Literal runs that every match must hold, where that is easy to see; else none."""
+    parser: Any = importlib.import_module("re._parser" if sys.version_info >= (3, 11) else "sre_parse")
+    try:
+        parsed: Any = parser.parse(pattern)
+    except (re.error, RecursionError, OverflowError):
+        return []  # syntax that only the `regex` module knows: nothing can be said
+    if parsed.state.flags & re.VERBOSE:
+        return []
+    runs: list[str] = []
+    run = ""
+    for operation, argument in parsed:
+        if str(operation) == "LITERAL":
+            run += chr(argument)
+            continue
+        runs.append(run)
+        run = ""
+    return [found for found in (*runs, run) if len(found) >= 3]
+
+
+def candidate_chunks(pattern: Pattern, lexical: LexicalIndex) -> set[int] | None:
+    """Chunks of the Base whose files may match; None when the index cannot tell.
+
+    A word inside a literal is a whole token of the text. The first and the last may be parts of
+    longer words there, so they are looked for as ends of tokens.
+    """
+    required: list[str] = []
+    patterns: list[str] = []
+    for literal in pattern.literals:
+        if "\n" in literal or "\r" in literal:
+            continue  # its words may stand in two chunks
+        for match in re.finditer(r"\w+", literal):
+            word = match.group()
+            at_edge = match.start() == 0, match.end() == len(literal)
+            if not _ASCII_WORD.fullmatch(word) or len(word) > MAX_TOKEN_CHARS // 2:
+                continue  # other scripts are cut into bigrams; long words are cut
+            if not any(at_edge):
+                required.append(whole_token(word))
+            elif len(bare := word.replace("_", "").lower()) >= 3:
+                before = ".*" if at_edge[0] else ""
+                after = ".*" if at_edge[1] else ""
+                patterns.append(f"{before}{bare}{after}")
+    found = lexical.matching_chunks([token for token in required if token], patterns)
+    return None if found is None else found | (lexical.matching_chunks([LONG_WORD], []) or set())
+
+
+def span_at(text: SourceText, start: int, end: int) -> Span:
+    """The place of the characters `start` to `end` of the text."""
+    first, last = _row(text, start), _row(text, end)
+    return Span(first, start - text.starts[first], last, end - text.starts[last])
+
+
+def _row(text: SourceText, offset: int) -> int:
+    return max(0, min(bisect.bisect_right(text.starts, offset), len(text)) - 1)

@@ -1,0 +1,47 @@
+"""One search, end to end: understand, then by words and meaning, by symbol, or in the text."""
+
+from dataclasses import dataclass
+
+from ...errors import BadRequest
+from ..cancel import CancelToken
+from .filters import admits
+from .hybrid import search_hybrid
+from .lookup import search_symbols
+from .question import Question, understand
+from .run import Folder, Run
+from .scan import search_text
+from .types import Hit, SearchRequest
+from .verify import Verifier
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What one search gives back to the workspace."""
+
+    hits: list[Hit]
+    question: Question
+    milliseconds: dict[str, float]
+    warnings: list[str]
+    checked: int
+    """Files compared with their text as it is now."""
+    corrected: int
+    """Times that something stale was found and corrected on the spot."""
+
+
+def search_folder(folder: Folder, request: SearchRequest, cancel: CancelToken) -> Found:
+    """Raises BadRequest, BadPattern, Cancelled, IndexUnavailable."""
+    if not 1 <= request.limit <= 200:
+        raise BadRequest("The limit is between 1 and 200.", "limit")
+    if request.group_by not in ("file", "chunk"):
+        raise BadRequest("Results are grouped by `file` or by `chunk`.", "groupBy")
+    question = understand(request.query, request.mode)
+    verifier = Verifier(folder.base, folder.overlay, folder.read, folder.parse)
+    run = Run(folder, request, question, admits(request.filters), verifier, cancel)
+    with run.timed("total"):
+        if question.mode in ("exact", "regex"):
+            hits = search_text(run)
+        elif question.mode == "symbol":
+            hits = search_symbols(run)
+        else:
+            hits = search_hybrid(run)
+    return Found(hits, question, run.milliseconds, run.warnings, verifier.checked, verifier.corrected)

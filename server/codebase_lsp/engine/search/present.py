@@ -1,0 +1,70 @@
+"""From a ranked chunk to a result a person reads: snippet, highlights, symbol."""
+
+import regex
+
+from ..files.types import SourceFile
+from ..index.types import ChunkRow
+from ..parse.source import SourceText
+from ..parse.tokens import word_tokens
+from .types import FurtherHit, Hit, HitSymbol, Span
+
+MAX_HIGHLIGHTS = 50
+MAX_SNIPPET_LINES = 60
+_WORD = regex.compile(r"\w+")
+
+
+def hit_symbol(row: ChunkRow) -> HitSymbol | None:
+    return HitSymbol(row.name, row.kind, row.canonical_name) if row.name else None
+
+
+def further_hit(row: ChunkRow, score: float) -> FurtherHit:
+    return FurtherHit(row.start_line, row.end_line, score, hit_symbol(row))
+
+
+def highlight_terms(lines: list[str], start: int, terms: frozenset[str]) -> tuple[Span, ...]:
+    """Words that share a token with the question, in lines numbered from `start`."""
+    spans: list[Span] = []
+    for number, line in enumerate(lines, start):
+        for match in _WORD.finditer(line):
+            if not terms.isdisjoint(word_tokens(match.group())):
+                spans.append(Span(number, match.start(), number, match.end()))
+                if len(spans) == MAX_HIGHLIGHTS:
+                    return tuple(spans)
+    return tuple(spans)
+
+
+def make_hit(
+    source: SourceFile,
+    *,
+    lines: tuple[int, int],
+    score: float,
+    signals: dict[str, float],
+    reasons: tuple[str, ...],
+    symbol: HitSymbol | None,
+    language: str | None,
+    from_buffer: bool,
+    terms: frozenset[str] = frozenset(),
+    highlights: tuple[Span, ...] | None = None,
+    further: tuple[FurtherHit, ...] = (),
+) -> Hit:
+    """`lines` are 0-based, the end exclusive; long snippets are cut, the range stays whole."""
+    start, end = lines
+    text = SourceText(source.text)
+    last = min(end, start + MAX_SNIPPET_LINES, len(text))
+    if highlights is None:
+        highlights = highlight_terms(text.lines[start:last], start, terms)
+    return Hit(
+        path=source.path,
+        start_line=start,
+        end_line=end,
+        score=round(score, 4),
+        signals=signals,
+        reasons=reasons,
+        symbol=symbol,
+        language=language,
+        snippet=text.slice(min(start, last), last),
+        highlights=highlights,
+        checked_against="buffer" if from_buffer else "disk",
+        digest=source.digest,
+        further=further,
+    )

@@ -1,0 +1,58 @@
+"""One search under way: what it may use, what it was asked, what it has found out so far."""
+
+import time
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from ..cancel import CancelToken
+from ..embed.model import Vectors
+from ..index.base import Base
+from ..index.overlay import Overlay
+from .filters import Admits
+from .question import Question
+from .types import SearchRequest
+from .verify import Parse, Read, Verifier
+
+MAX_ROUNDS = 3
+"""How often a search starts over because something it found was stale."""
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """The parts of a workspace that every search of it shares."""
+
+    base: Base
+    overlay: Overlay
+    read: Read
+    parse: Parse
+    embed_query: Callable[[str], "Vectors | None"]
+    """None where there is no model or no vector yet. Raises ModelUnavailable."""
+    is_buffer: Callable[[str], bool]
+    regex_seconds: float
+
+
+@dataclass(slots=True)
+class Run:
+    """One search."""
+
+    folder: Folder
+    request: SearchRequest
+    question: Question
+    admits: Admits | None
+    verifier: Verifier
+    cancel: CancelToken
+    milliseconds: dict[str, float] = field(default_factory=dict[str, float])
+    warnings: list[str] = field(default_factory=list[str])
+
+    @contextmanager
+    def timed(self, stage: str) -> Generator[None, None, None]:
+        """Add the time of the block to the stage, and stop here if the search was cancelled."""
+        self.cancel.check()
+        started = time.perf_counter()
+        yield
+        spent = (time.perf_counter() - started) * 1000
+        self.milliseconds[stage] = round(self.milliseconds.get(stage, 0.0) + spent, 2)
+
+    def admitted(self, path: str, language: str | None) -> bool:
+        return self.admits is None or self.admits(path, language)

@@ -1,0 +1,306 @@
+"""The façade over one folder: everything a client of the engine calls.
+
+All calls block and are thread-safe; callers choose the thread. Nothing here knows LSP.
+"""
+
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..errors import IndexUnavailable, ModelUnavailable
+from .cancel import CancelToken
+from .embedding import Embedding
+from .files.ignore import IgnoreRules
+from .files.source import FileSource
+from .files.types import Skipped, SourceFile
+from .index.base import Base
+from .index.directory import IndexDirectory
+from .index.ingest import parse_source, recipe
+from .index.overlay import Overlay
+from .index.pool import WorkerPool
+from .index.types import ParsedFile
+from .index.update import embed, update
+from .search.pipeline import search_folder
+from .search.run import Folder
+from .search.types import IndexState, QuestionInfo, SearchAnswer, SearchRequest
+from .settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class IndexProgress:
+    """Sent now and then while indexing."""
+
+    stage: str
+    """`scanning`, `indexing` or `embedding`."""
+    done: int
+    total: int
+    """Files while indexing, chunks while embedding; 0 while unknown."""
+
+
+@dataclass(frozen=True, slots=True)
+class IndexReport:
+    """What one indexing run did."""
+
+    files: int
+    chunks: int
+    """In the index afterwards."""
+    parsed: int
+    """Files read and cut into chunks by this run."""
+    removed: int
+    embedded: int
+    """Chunks sent through the embedding model by this run (not found in the vector cache)."""
+    skipped: Mapping[str, int]
+    """Number of skipped files by reason."""
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class FolderStatus:
+    """The state of one folder, for people."""
+
+    root: Path
+    index_dir: Path
+    index: IndexState
+    files: int
+    skipped: tuple[Skipped, ...]
+    languages: Mapping[str, int]
+    """Files per language."""
+    model: str
+    model_state: str
+    """`ready`, `notLoaded`, `off`, or the error in words."""
+    disk_bytes: int
+    counters: Mapping[str, int]
+
+
+class Workspace:
+    """One folder, its index and its open buffers.
+
+    Another process may hold the write lock of the same index: then `writable` is False,
+    `index` reports what is published and searches answer from it.
+    """
+
+    def __init__(self, root: Path, settings: Settings | None = None, cache_dir: Path | None = None) -> None:
+        """Open or create the index of `root` below `cache_dir` (default: the user's cache directory).
+
+        Raises UnknownFolder if `root` is not a folder, IndexUnavailable if the index
+        directory cannot be made. Cheap: no walk, no model.
+        """
+        self.settings = settings or Settings()
+        self._directory = IndexDirectory(root, cache_dir)
+        self.root = self._directory.root
+        self.embedding = Embedding(self.settings.model, self._directory.vector_cache)
+        self._base = self._open_base()
+        self._overlay = Overlay(lambda: self._base.statistics())
+        self._source = FileSource(self.root, self.settings)
+        self._pool = WorkerPool(self.settings.workers)
+        self._writing = threading.Lock()
+        self._closing = CancelToken()
+        self._stage: tuple[str, int, int] = ("ready", 0, 0)
+        self._counters: Counter[str] = Counter()
+
+    def _open_base(self) -> Base:
+        self.writable = self._directory.lock.acquire()
+        path, cache = self._directory.path, self.embedding.cache
+        deadline = time.monotonic() + 5.0
+        while True:
+            try:
+                return Base(path, recipe(self.settings), self.settings, cache, writable=self.writable)
+            except IndexUnavailable:
+                # The writer may be making the index right now, or may just have gone away.
+                if self.writable or time.monotonic() > deadline:
+                    raise
+                time.sleep(0.05)
+                self.writable = self._directory.lock.acquire()
+
+    # ── indexing ─────────────────────────────────────────────────────────────────────────
+
+    def index(
+        self, progress: Callable[[IndexProgress], None] | None = None, cancel: CancelToken | None = None
+    ) -> IndexReport:
+        """Bring the index up to date with the folder: walk, parse what changed, embed what is new.
+
+        Searches work meanwhile. Raises Cancelled; what was done until then is kept.
+        """
+        return self._index(progress, cancel, force=False)
+
+    def reindex(
+        self, progress: Callable[[IndexProgress], None] | None = None, cancel: CancelToken | None = None
+    ) -> IndexReport:
+        """Parse every file again, whether it changed or not; the old index serves meanwhile."""
+        return self._index(progress, cancel, force=True)
+
+    def _index(
+        self, progress: Callable[[IndexProgress], None] | None, cancel: CancelToken | None, *, force: bool
+    ) -> IndexReport:
+        started, token = time.monotonic(), cancel or CancelToken()
+
+        def report(stage: str, done: int, total: int) -> None:
+            self._stage = (stage, done, total)
+            self._closing.check()
+            if progress is not None:
+                progress(IndexProgress(stage, done, total))
+
+        with self._writing:
+            self._take_over()
+            if not self.writable:
+                self._follow()
+                return self._report(0, 0, 0, started)
+            try:
+                report("scanning", 0, 0)
+                parts = (self._base, self.root, self.settings, self._pool)
+                done = update(*parts, report, token, force=force)
+                self._settle(self._overlay.paths())
+                embedded = self._embed(report, token)
+            finally:
+                self._pool.close()
+                self._stage = ("ready", 0, 0)
+            self._counters["parsed"] += done.parsed
+            self._counters["embedded"] += embedded
+            return self._report(done.parsed, done.removed, embedded, started)
+
+    def _embed(self, report: Callable[[str, int, int], None], cancel: CancelToken) -> int:
+        """Vectors for what is new. A model that fails costs the vectors, nothing else."""
+        model = self.embedding.model
+        if model is None or self.embedding.cache is None:
+            return 0
+        try:
+            self._base.use_space(model.space, model.dimensions)
+            embedded = embed(self._base, self.root, self.settings, self._pool, report, cancel)
+            self._base.build_graph(self.settings.workers)
+        except ModelUnavailable as error:
+            self.embedding.fail(error)
+            return 0
+        return embedded
+
+    def _take_over(self) -> None:
+        """Become the writer if the one before has gone."""
+        if not self.writable and self._directory.lock.acquire():
+            old, self.writable = self._base, True
+            path, cache = self._directory.path, self.embedding.cache
+            self._base = Base(path, recipe(self.settings), self.settings, cache, writable=True)
+            old.close()
+
+    def _follow(self) -> None:
+        """See what the writer has published."""
+        model = self.embedding.model
+        if self._base.vectors is None and model is not None and self.embedding.cache is not None:
+            self._base.use_space(model.space, model.dimensions)
+        if self._base.refresh():
+            self._settle(self._overlay.paths())
+
+    def _report(self, parsed: int, removed: int, embedded: int, started: float) -> IndexReport:
+        counts = self._base.store.counts()
+        skipped = Counter(skipped.reason.value for skipped, _, _ in self._base.store.skipped().values())
+        seconds = round(time.monotonic() - started, 3)
+        return IndexReport(counts["files"], counts["chunks"], parsed, removed, embedded, skipped, seconds)
+
+    # ── buffers ──────────────────────────────────────────────────────────────────────────
+
+    def set_buffer(self, path: str, text: str) -> None:
+        """The editor holds `text` for `path` (relative, `/`); it is searched instead of the disk."""
+        if path not in self._base.files() and IgnoreRules(self.root, self.settings).decide(path).ignored:
+            return  # open in the editor, but not part of the code
+        source = self._source.set_buffer(path, text)
+        if isinstance(source, SourceFile):
+            self._put_fresh(source)
+        else:
+            self._overlay.hide(path)
+
+    def close_buffer(self, path: str) -> None:
+        """The editor let go of `path`; the disk is the truth again."""
+        self._source.close_buffer(path)
+        self._settle([path])
+
+    def _settle(self, paths: list[str]) -> None:
+        """Let the Base answer again for files that it is right about, and only for those."""
+        files = self._base.files()
+        for path in paths:
+            if self._source.is_buffer(path):
+                continue
+            source, row = self._source.read(path), files.get(path)
+            if isinstance(source, Skipped):
+                self._overlay.hide(path) if row else self._overlay.discard(path)
+            elif row and row.digest == source.digest:
+                self._overlay.discard(path)
+            elif row or self._overlay.parsed(path):
+                self._put_fresh(source)
+
+    def _put_fresh(self, source: SourceFile) -> None:
+        known = self._overlay.parsed(source.path)
+        if known is None or known.digest != source.digest:
+            parsed = self._parse(source)
+            self._overlay.put(parsed)
+            self.embedding.embed_fresh(parsed, self._base, self._overlay)
+
+    def _parse(self, source: SourceFile) -> ParsedFile:
+        return parse_source(source, self.settings)
+
+    # ── answers ──────────────────────────────────────────────────────────────────────────
+
+    def search(self, request: SearchRequest, cancel: CancelToken | None = None) -> SearchAnswer:
+        """Answer one question. Raises BadRequest, BadPattern, Cancelled."""
+        if not self.writable:
+            self._follow()
+        folder = Folder(
+            base=self._base,
+            overlay=self._overlay,
+            read=self._source.read,
+            parse=self._parse,
+            embed_query=lambda text: self.embedding.query(text, self._base),
+            is_buffer=self._source.is_buffer,
+            regex_seconds=self.settings.regex_seconds,
+        )
+        found = search_folder(folder, request, cancel or CancelToken())
+        self._counters.update(searches=1, verified=found.checked, corrected=found.corrected)
+        question = found.question
+        info = QuestionInfo(question.mode, question.kind, question.symbols, tuple(question.terms))
+        return SearchAnswer(
+            tuple(found.hits), info, self.index_state(), found.milliseconds, tuple(found.warnings)
+        )
+
+    def index_state(self) -> IndexState:
+        """The cheap part of `status`."""
+        stage, done, total = self._stage
+        files = len(self._base.files())
+        counts = self._base.chunk_count()
+        if stage == "ready" and not files:
+            stage = "empty"
+        vectors = len(self._base.vectors) if self._base.vectors is not None else 0
+        share = round(min(1.0, vectors / counts), 4) if counts else 0.0
+        in_files = stage in ("scanning", "indexing")
+        return IndexState(
+            state=stage,
+            files_done=done if in_files else files,
+            files_total=total if in_files else files,
+            chunks=counts,
+            vector_share=share,
+            generation=self._base.store.generation,
+        )
+
+    def status(self) -> FolderStatus:
+        """Everything a person may ask about the folder."""
+        skipped = tuple(item for item, _, _ in self._base.store.skipped().values())
+        return FolderStatus(
+            root=self.root,
+            index_dir=self._directory.path,
+            index=self.index_state(),
+            files=len(self._base.files()),
+            skipped=skipped,
+            languages=self._base.store.languages(),
+            model=self.settings.model,
+            model_state=self.embedding.state,
+            disk_bytes=self._directory.bytes(),
+            counters=dict(self._counters),
+        )
+
+    def close(self) -> None:
+        """Stop work, release the lock, the workers and the files. Idempotent."""
+        self._closing.cancel()
+        self._pool.close()
+        with self._writing:
+            self._base.close()
+            self.embedding.close()
+            self._directory.lock.release()

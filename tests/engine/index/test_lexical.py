@@ -1,0 +1,105 @@
+"""BM25 of the Base: what is found, what is filtered, what is forgotten."""
+
+from pathlib import Path
+
+import pytest
+from codebase_lsp.engine.index.lexical import LexicalIndex
+
+
+@pytest.fixture
+def lexical(tmp_path: Path) -> LexicalIndex:
+    return LexicalIndex(tmp_path / "lexical", writable=True)
+
+
+def fill(lexical: LexicalIndex, parsed) -> None:
+    lexical.add(parsed("cookies.py", "parse the cookie header\n", "write a cookie\n"), 1, [11, 12])
+    lexical.add(parsed("http/client.py", "send a request\n"), 2, [21])
+    lexical.commit()
+
+
+def found(lexical: LexicalIndex, *terms: str, field: str = "body", **options) -> list[int]:
+    return [chunk for chunk, _ in lexical.search(field, dict.fromkeys(terms, 1.0), 10, **options)]
+
+
+def test_chunks_are_found_by_their_words_best_first(lexical: LexicalIndex, parsed) -> None:
+    fill(lexical, parsed)
+    assert found(lexical, "cookie", "header") == [11, 12]
+    assert found(lexical, "request") == [21]
+    assert found(lexical, "nowhere") == []
+
+
+def test_each_field_answers_for_itself(lexical: LexicalIndex, parsed) -> None:
+    fill(lexical, parsed)
+    assert found(lexical, "client", field="path") == [21]
+    assert found(lexical, "client") == []
+
+
+def test_nothing_is_visible_before_the_commit(lexical: LexicalIndex, parsed) -> None:
+    fill(lexical, parsed)
+    lexical.add(parsed("new.py", "fresh words\n"), 3, [31])
+    assert found(lexical, "fresh") == []
+    lexical.commit()
+    assert found(lexical, "fresh") == [31]
+
+
+def test_a_deleted_file_is_gone_and_others_stay(lexical: LexicalIndex, parsed) -> None:
+    fill(lexical, parsed)
+    lexical.delete_files([1])
+    lexical.commit()
+    assert found(lexical, "cookie", "request") == [21]
+    assert lexical.documents == 1
+
+
+def test_filters_come_before_ranking_and_do_not_change_scores(lexical: LexicalIndex, parsed) -> None:
+    fill(lexical, parsed)
+    lexical.add(parsed("jar.py", "a cookie jar\n"), 3, [31])
+    lexical.commit()
+    all_scores = dict(lexical.search("body", {"cookie": 1.0}, 10))
+    only = lexical.search("body", {"cookie": 1.0}, 1, file_ids=[3])
+    assert only == [(31, all_scores[31])]
+    assert found(lexical, "cookie", hidden_files=[1]) == [31]
+
+
+def test_query_syntax_means_nothing(lexical: LexicalIndex, parsed) -> None:
+    fill(lexical, parsed)
+    for term in ['body:"', "AND", "*", "+(", "\\", "cookie^9", ""]:
+        assert found(lexical, term) == []
+
+
+def test_weights_scale_scores(lexical: LexicalIndex, parsed) -> None:
+    fill(lexical, parsed)
+    (_, once), *_ = lexical.search("body", {"request": 1.0}, 1)
+    (_, twice), *_ = lexical.search("body", {"request": 2.0}, 1)
+    assert twice == pytest.approx(2 * once, rel=1e-5)
+
+
+def test_chunks_that_hold_all_tokens_and_a_pattern(lexical: LexicalIndex, parsed) -> None:
+    fill(lexical, parsed)
+    assert lexical.matching_chunks(["cookie"], [".*ead.*"]) == {11}
+    assert lexical.matching_chunks(["cookie"], []) == {11, 12}
+    assert lexical.matching_chunks([], []) is None
+
+
+def test_another_process_sees_a_commit_after_reload(lexical: LexicalIndex, parsed) -> None:
+    fill(lexical, parsed)
+    reader = LexicalIndex(lexical.directory, writable=False)
+    lexical.add(parsed("new.py", "fresh\n"), 3, [31])
+    lexical.commit()
+    assert found(reader, "fresh") == []
+    reader.reload()
+    assert found(reader, "fresh") == [31]
+
+
+def test_a_damaged_index_is_replaced_by_an_empty_one_with_another_id(lexical: LexicalIndex, parsed) -> None:
+    fill(lexical, parsed)
+    lexical.release_writer()
+    (lexical.directory / "meta.json").write_text("{broken")
+    again = LexicalIndex(lexical.directory, writable=True)
+    assert again.id != lexical.id
+    assert again.documents == 0
+
+
+def test_document_frequencies_are_those_of_the_corpus(lexical: LexicalIndex, parsed) -> None:
+    fill(lexical, parsed)
+    assert lexical.document_frequency("body", "cookie") == 2
+    assert lexical.document_frequency("body", "nowhere") == 0

@@ -22,10 +22,10 @@ def make_file(path: str, *texts: str, digest: str = "", names: tuple[str, ...] =
         symbol = Symbol(name, "function", f"module.{name}", line, end) if name else None
         chunk = Chunk(line, end, text, symbol=symbol, defines=(name,) if name else ())
         key = passage_key(passage(path, "", name, text))
-        chunks.append(IndexedChunk(chunk, key, tuple(tokenize(text)), tuple(tokenize(name))))
+        chunks.append(IndexedChunk(chunk, key, " ".join(tokenize(text)), " ".join(tokenize(name))))
         symbols.extend([symbol] if symbol else [])
         line = end
-    words = tuple(path_tokens(path))
+    words = " ".join(path_tokens(path))
     return ParsedFile(path, 1, 1, digest or f"{hash(texts)}", "python", tuple(chunks), tuple(symbols), words)
 
 

@@ -14,6 +14,7 @@ from ..errors import IndexUnavailable, ModelUnavailable
 from .cancel import CancelToken
 from .embedding import Embedding
 from .files.ignore import IgnoreRules
+from .files.reread import reread
 from .files.source import FileSource
 from .files.types import Skipped, SourceFile
 from .index.base import Base
@@ -235,6 +236,14 @@ class Workspace:
             self._overlay.put(parsed)
             self.embedding.embed_fresh(parsed, self._base, self._overlay)
 
+    def _read(self, path: str, digest: str | None) -> SourceFile | Skipped:
+        """The text now; cheap where it is still the one that is indexed."""
+        if digest is not None and not self._source.is_buffer(path):
+            same = reread(self.root, path, digest, self.settings.max_file_bytes)
+            if same is not None:
+                return same
+        return self._source.read(path)
+
     def _parse(self, source: SourceFile) -> ParsedFile:
         return parse_source(source, self.settings)
 
@@ -247,7 +256,7 @@ class Workspace:
         folder = Folder(
             base=self._base,
             overlay=self._overlay,
-            read=self._source.read,
+            read=self._read,
             parse=self._parse,
             embed_query=lambda text: self.embedding.query(text, self._base),
             is_buffer=self._source.is_buffer,

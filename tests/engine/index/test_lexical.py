@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+
 from codebase_lsp.engine.index.lexical import LexicalIndex
 
 

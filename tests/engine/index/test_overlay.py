@@ -4,6 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+
 from codebase_lsp.engine.index.base import Base
 from codebase_lsp.engine.index.overlay import Overlay
 from codebase_lsp.engine.index.recall import RecallQuery

@@ -4,6 +4,7 @@ import sqlite3
 from pathlib import Path
 
 import pytest
+
 from codebase_lsp.engine.files.types import Skipped, SkipReason
 from codebase_lsp.engine.index.store import Store
 from codebase_lsp.errors import IndexUnavailable
@@ -58,7 +59,9 @@ def test_chunk_ids_are_never_used_twice(store: Store, parsed) -> None:
     assert not set(first) & set(second)
 
 
-def test_a_file_caught_on_its_way_in_is_read_anew_even_if_an_older_text_was_there(store: Store, parsed) -> None:
+def test_a_file_caught_on_its_way_in_is_read_anew_even_if_an_older_text_was_there(
+    store: Store, parsed
+) -> None:
     """After a kill between the two commits nobody knows which text the lexical index holds."""
     store.put_files([parsed("a.py", "old\n"), parsed("b.py", "b\n")])
     store.publish()

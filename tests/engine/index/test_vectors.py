@@ -2,10 +2,11 @@
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
+
 from codebase_lsp.engine.embed.cache import VectorCache, quantize
 from codebase_lsp.engine.index import graph
 from codebase_lsp.engine.index.vectors import VectorTable
-from numpy.typing import NDArray
 
 DIMENSIONS = 32
 
@@ -85,7 +86,13 @@ def test_a_damaged_cache_starts_empty(tmp_path) -> None:
     assert VectorCache(tmp_path / "v.sqlite").get("one", [b"k"]) == {}
 
 
-needs_hnswlib = pytest.mark.skipif(not graph.available(), reason="hnswlib is not installed (it needs a compiler)")
+def shared(one: list[tuple[int, float]], other: list[tuple[int, float]]) -> int:
+    return len({i for i, _ in one} & {i for i, _ in other})
+
+
+needs_hnswlib = pytest.mark.skipif(
+    not graph.available(), reason="hnswlib is not installed (it needs a compiler)"
+)
 
 
 @needs_hnswlib
@@ -95,7 +102,8 @@ def test_the_graph_finds_what_the_scan_finds() -> None:
     near = graph.VectorGraph(DIMENSIONS)
     assert near.synchronise(*table.live(), threads=2) == (5_000, 0)
     agreement = [
-        len({i for i, _ in near.search(q, 10)} & {i for i, _ in table.search(q, 10)}) / 10 for q in unit(50, seed=2)
+        shared(near.search(q, 10), table.search(q, 10)) / 10
+        for q in unit(50, seed=2)
     ]
     assert np.mean(agreement) >= 0.95
 

@@ -34,7 +34,7 @@ class LocalModel:
         try:
             card = json.loads((directory / "model.json").read_text("utf-8"))
             self._name = f"codebase-lsp/{card['name']}-{card['version']}"
-            self._dimensions = int(card["dimensions"])
+            self._dimensions = int(card["dim"])
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise ModelUnavailable(f"There is no embedding model in {directory}: {error}") from error
         self._directory = directory

@@ -24,6 +24,7 @@ from .types import ChunkRow, FileRow, ParsedFile, SymbolRow
 from .vectors import VectorTable
 
 _KEYS_AT_ONCE = 4096
+_ROWS_KEPT = 20_000
 
 
 class Base:
@@ -46,6 +47,7 @@ class Base:
         self.vectors: VectorTable | None = None
         self._graph: graph.VectorGraph | None = None
         self._loading = threading.Lock()
+        self._rows: dict[int, ChunkRow] = {}
         self._files: tuple[int, dict[str, FileRow]] = (-1, {})
         self._statistics: tuple[int, CorpusStatistics] | None = None
         self._seen_generation = self.store.generation
@@ -200,7 +202,14 @@ class Base:
         return self.vectors.search(query.vector, query.limit, allowed, hidden)
 
     def chunks(self, ids: Sequence[int]) -> dict[int, ChunkRow]:
-        return self.store.chunks(ids)
+        """Rows by id; ids that are gone are missing. Ids are never used twice, so rows are kept."""
+        kept = self._rows
+        found = {i: kept[i] for i in ids if i in kept}
+        new = self.store.chunks([i for i in ids if i not in found])
+        if len(kept) > _ROWS_KEPT:
+            self._rows = kept = {}
+        kept.update(new)
+        return found | new
 
     def symbols_named(self, folded: str, *, prefix: bool, limit: int) -> list[SymbolRow]:
         return self.store.symbols_named(folded, prefix=prefix, limit=limit)

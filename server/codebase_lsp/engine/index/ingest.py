@@ -98,11 +98,11 @@ def parse_source(source: SourceFile, settings: Settings, size: int = 0, mtime_ns
             IndexedChunk(
                 chunk,
                 key=passage_key(passage(source.path, chunk.header, name, chunk.text)),
-                body=tuple(tokenize(chunk.header) + tokenize(chunk.text)),
-                symbols=tuple(token for n in names for token in tokenize(n)),
+                body=" ".join(tokenize(chunk.header) + tokenize(chunk.text)),
+                symbols=" ".join(token for n in names for token in tokenize(n)),
             )
         )
-    words = tuple(path_tokens(source.path))
+    words = " ".join(path_tokens(source.path))
     return ParsedFile(
         source.path, size, mtime_ns, source.digest, language, tuple(indexed), tuple(cuts.symbols), words
     )

@@ -69,12 +69,11 @@ class LexicalIndex:
     def add(self, file: ParsedFile, file_id: int, chunk_ids: Sequence[int]) -> None:
         """Not visible before `commit`."""
         writer = self._writing()
-        path = " ".join(file.path_words)
         for item, chunk_id in zip(file.chunks, chunk_ids, strict=True):
             document = tantivy.Document()
-            document.add_text("body", " ".join(item.body))
-            document.add_text("symbols", " ".join(item.symbols))
-            document.add_text("path", path)
+            document.add_text("body", item.body)
+            document.add_text("symbols", item.symbols)
+            document.add_text("path", file.path_words)
             document.add_text("file", str(file_id))
             document.add_unsigned("chunk", chunk_id)
             writer.add_document(document)

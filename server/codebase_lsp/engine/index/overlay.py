@@ -55,9 +55,9 @@ class Overlay:
         """`parsed` is the file now, in place of whatever was known of its path."""
         rows = [self._row(parsed, position) for position in range(len(parsed.chunks))]
         fields = {
-            "body": [list(item.body) for item in parsed.chunks],
-            "symbols": [list(item.symbols) for item in parsed.chunks],
-            "path": [list(parsed.path_words)] * len(parsed.chunks),
+            "body": [item.body.split() for item in parsed.chunks],
+            "symbols": [item.symbols.split() for item in parsed.chunks],
+            "path": [parsed.path_words.split()] * len(parsed.chunks),
         }
         bm25 = {name: _bm25(corpus) for name, corpus in fields.items() if any(corpus)}
         with self._lock:

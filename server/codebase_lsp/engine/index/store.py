@@ -126,7 +126,15 @@ class Store:
         chunk, symbol = item.chunk, item.chunk.symbol
         names = (symbol.name, symbol.kind, symbol.canonical_name) if symbol else ("", "", "")
         lines = (chunk.start_line, chunk.end_line)
-        row = (file_id, *lines, item.key, len(item.body), chunk.header, *names, "\n".join(chunk.defines))
+        row = (
+            file_id,
+            *lines,
+            item.key,
+            item.body.count(" ") + 1,
+            chunk.header,
+            *names,
+            "\n".join(chunk.defines),
+        )
         chunk_id = db.execute(
             "INSERT INTO chunks (file, start_line, end_line, key, tokens, header, name, kind, canonical,"
             " defines) VALUES (?,?,?,?,?,?,?,?,?,?)",

@@ -12,10 +12,10 @@ class IndexedChunk:
     chunk: Chunk
     key: bytes
     """Identity of what is embedded for it (embed/text.py)."""
-    body: tuple[str, ...]
-    """Tokens of its header and text."""
-    symbols: tuple[str, ...]
-    """Tokens of the names it is or defines."""
+    body: str
+    """Tokens of its header and text, joined by spaces."""
+    symbols: str
+    """Tokens of the names it is or defines, joined by spaces."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +29,8 @@ class ParsedFile:
     language: str | None
     chunks: tuple[IndexedChunk, ...]
     symbols: tuple[Symbol, ...]
-    path_words: tuple[str, ...]
-    """Tokens of the path."""
+    path_words: str
+    """Tokens of the path, joined by spaces."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ..embed.model import Vectors
 
-_BLOCK = 8192
+_BLOCK = 2048
 """Rows cast to float32 at a time: the copy stays in the processor's cache."""
 
 Ids = NDArray[np.int64]
@@ -115,9 +115,13 @@ class VectorTable:
             if hidden_files:
                 allowed &= ~np.isin(files, np.asarray(hidden_files, dtype=np.int64))
         scores = np.empty(size, dtype=np.float32)
+        buffer = np.empty((_BLOCK, self.dimensions), dtype=np.float32)
         for start in range(0, size, _BLOCK):
             part = slice(start, min(start + _BLOCK, size))
-            scores[part] = (rows[part].astype(np.float32) @ query) * norms[part]
+            block = buffer[: part.stop - part.start]
+            block[...] = rows[part]
+            np.dot(block, query, out=scores[part])
+        scores *= norms[:size]
         scores[~allowed] = -np.inf
         return best(chunks, scores, limit)
 

@@ -26,11 +26,21 @@ class FileCandidate:
     signals: dict[str, float] = field(default_factory=dict[str, float])
     score: float = 0.0
 
+    highest: dict[str, float] = field(default_factory=dict[str, float])
+    """By retriever, of all chunks."""
+    sums: dict[str, float] = field(default_factory=dict[str, float])
+
+    def add(self, chunk: ChunkCandidate) -> None:
+        self.chunks.append(chunk)
+        for retriever, score in chunk.scores.items():
+            self.highest[retriever] = max(score, self.highest.get(retriever, 0.0))
+            self.sums[retriever] = score + self.sums.get(retriever, 0.0)
+
     def best(self, retriever: str) -> float:
-        return max((chunk.scores.get(retriever, 0.0) for chunk in self.chunks), default=0.0)
+        return self.highest.get(retriever, 0.0)
 
     def mass(self, retriever: str) -> float:
-        return sum(chunk.scores.get(retriever, 0.0) for chunk in self.chunks)
+        return self.sums.get(retriever, 0.0)
 
 
 def group_by_file(rows: dict[int, ChunkRow], scores: dict[int, dict[str, float]]) -> list[FileCandidate]:
@@ -45,8 +55,10 @@ def group_by_file(rows: dict[int, ChunkRow], scores: dict[int, dict[str, float]]
         if row is None:  # replaced since it was recalled
             continue
         scaled = {r: max(0.0, s) / highest[r] for r, s in of_chunk.items() if highest[r] > 0}
-        file = files.setdefault(row.path, FileCandidate(row.path, row.language))
-        file.chunks.append(ChunkCandidate(row, scaled))
+        file = files.get(row.path)
+        if file is None:
+            file = files[row.path] = FileCandidate(row.path, row.language)
+        file.add(ChunkCandidate(row, scaled))
     return list(files.values())
 
 

@@ -21,7 +21,7 @@ from ..parse.source import SourceText
 from ..parse.tokens import LONG_WORD, MAX_TOKEN_CHARS, whole_token
 from .types import Span
 
-MAX_MATCHES_PER_FILE = 200
+MAX_MATCHES_PER_FILE = 500
 _ASCII_WORD = re.compile(r"[A-Za-z0-9_]+")
 
 
@@ -111,7 +111,10 @@ def candidate_chunks(pattern: Pattern, lexical: LexicalIndex) -> set[int] | None
                 before = ".*" if at_edge[0] else ""
                 after = ".*" if at_edge[1] else ""
                 patterns.append(f"{before}{bare}{after}")
-    found = lexical.matching_chunks([token for token in required if token], patterns)
+    # Matching ends of words walks the whole dictionary: only where no whole word narrows it down,
+    # and then the longest alone.
+    ends = [] if required else sorted(patterns, key=len)[-1:]
+    found = lexical.matching_chunks([token for token in required if token], ends)
     return None if found is None else found | (lexical.matching_chunks([LONG_WORD], []) or set())
 
 

@@ -33,6 +33,18 @@ def highlight_terms(lines: list[str], start: int, terms: frozenset[str]) -> tupl
     return tuple(spans)
 
 
+def _lines(text: str, start: int, end: int) -> list[str]:
+    """Some lines with their ends."""
+    if "\r" in text:
+        source = SourceText(text)
+        return [source.slice(row, row + 1) for row in range(start, min(end, len(source)))]
+    lines = text.split("\n", end)  # what follows stays one piece: long files cost no more
+    shown = [line + "\n" for line in lines[start:end]]
+    if len(lines) <= end and shown:
+        shown[-1] = lines[-1]
+    return [line for line in shown if line]
+
+
 def make_hit(
     source: SourceFile,
     *,
@@ -49,10 +61,9 @@ def make_hit(
 ) -> Hit:
     """`lines` are 0-based, the end exclusive; long snippets are cut, the range stays whole."""
     start, end = lines
-    text = SourceText(source.text)
-    last = min(end, start + MAX_SNIPPET_LINES, len(text))
+    shown = _lines(source.text, start, min(end, start + MAX_SNIPPET_LINES))
     if highlights is None:
-        highlights = highlight_terms(text.lines[start:last], start, terms)
+        highlights = highlight_terms(shown, start, terms)
     return Hit(
         path=source.path,
         start_line=start,
@@ -62,7 +73,7 @@ def make_hit(
         reasons=reasons,
         symbol=symbol,
         language=language,
-        snippet=text.slice(min(start, last), last),
+        snippet="".join(shown),
         highlights=highlights,
         checked_against="buffer" if from_buffer else "disk",
         digest=source.digest,

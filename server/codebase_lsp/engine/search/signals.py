@@ -4,27 +4,14 @@
 files (a maximum) is prepared in `Scene`.
 """
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ..parse.tokens import split_identifier, stem, whole_token
+from ..parse.tokens import whole_token
 from .candidates import FileCandidate, maxima
+from .path_facts import path_facts, share
 from .question import Question
 
-_TEST = re.compile(
-    r"(^|/)(tests?|__tests__|specs?|testing|testdata|test_data|fixtures?|mocks?|e2e)/"
-    r"|(^|/)(test_[^/]*|conftest\.py)$"
-    r"|([._-](test|tests|spec|mock)|(?<=[a-z0-9])(Tests?|Specs?|TestCase|Mock))\.\w+$"
-)
-_EXAMPLE = re.compile(
-    r"(^|/)(examples?|samples?|demos?|docs?|docs_src|documentation|tutorials?|benchmarks?|bench)/", re.I
-)
-_LEGACY = re.compile(r"(^|/)_?(compat|legacy|deprecated|old)(/|\.\w+$)", re.I)
-_REEXPORT = re.compile(
-    r"(^|/)(__init__\.py|index\.[cm]?[jt]sx?|mod\.rs|lib\.rs|package-info\.java|init\.lua)$"
-)
-_DECLARATION = re.compile(r"\.d\.[cm]?ts$|\.pyi$")
 _ASKS_TEST = frozenset({"test", "spec", "mock", "fixtur", "unittest"})
 _ASKS_EXAMPLE = frozenset({"exampl", "sampl", "demo", "doc", "document", "tutori", "benchmark"})
 
@@ -38,13 +25,16 @@ class Scene:
     vector_mass: float
     active_path: str | None = None
     open_paths: frozenset[str] = frozenset()
+    asks_tests: bool = False
+    asks_examples: bool = False
 
     @classmethod
     def of(
         cls, question: Question, files: list[FileCandidate], active: str | None, opened: tuple[str, ...]
     ) -> "Scene":
         masses = maxima(files, "body"), maxima(files, "vector")
-        return cls(question, *masses, active_path=active, open_paths=frozenset(opened))
+        asks = [not wanted.isdisjoint(question.words) for wanted in (_ASKS_TEST, _ASKS_EXAMPLE)]
+        return cls(question, *masses, active, frozenset(opened), *asks)
 
 
 Signal = Callable[[FileCandidate, Scene], float]
@@ -94,44 +84,42 @@ def definition(file: FileCandidate, scene: Scene) -> float:
 
 def stem_match(file: FileCandidate, scene: Scene) -> float:
     """Share of the file name's words that the question has."""
-    return _share(_words_of(_stem_of(file.path)), scene.question.words)
+    return share(path_facts(file.path).stem_words, scene.question.words)
 
 
 def parent_match(file: FileCandidate, scene: Scene) -> float:
     """Share of the question's words that the parent folder's name has."""
-    folder = file.path.rpartition("/")[0].rpartition("/")[2]
-    return _share(scene.question.words, _words_of(folder))
+    return share(scene.question.words, path_facts(file.path).parent_words)
 
 
 def test_file(file: FileCandidate, scene: Scene) -> float:
     """1 for tests and their fixtures, unless the question asks for them."""
-    return float(bool(_TEST.search(file.path))) if _ASKS_TEST.isdisjoint(scene.question.words) else 0.0
+    return float(path_facts(file.path).is_test and not scene.asks_tests)
 
 
 def example_file(file: FileCandidate, scene: Scene) -> float:
     """1 for examples, documentation and benchmarks, unless the question asks for them."""
-    return float(bool(_EXAMPLE.search(file.path))) if _ASKS_EXAMPLE.isdisjoint(scene.question.words) else 0.0
+    return float(path_facts(file.path).is_example and not scene.asks_examples)
 
 
 def legacy_file(file: FileCandidate, scene: Scene) -> float:
     """1 for compatibility and deprecated code."""
-    return float(bool(_LEGACY.search(file.path)))
+    return float(path_facts(file.path).is_legacy)
 
 
 def reexport(file: FileCandidate, scene: Scene) -> float:
     """1 for files that mostly pass on what others define."""
-    return float(bool(_REEXPORT.search(file.path)))
+    return float(path_facts(file.path).is_reexport)
 
 
 def declaration(file: FileCandidate, scene: Scene) -> float:
     """1 for files of declarations without code, such as `.d.ts`."""
-    return float(bool(_DECLARATION.search(file.path)))
+    return float(path_facts(file.path).is_declaration)
 
 
 def prose(file: FileCandidate, scene: Scene) -> float:
     """1 for prose and data, which are not code, unless the question asks for documentation."""
-    asked = not _ASKS_EXAMPLE.isdisjoint(scene.question.words)
-    return float(file.language in _PROSE and not asked)
+    return float(file.language in _PROSE and not scene.asks_examples)
 
 
 def open_file(file: FileCandidate, scene: Scene) -> float:
@@ -161,25 +149,3 @@ SIGNALS: dict[str, Signal] = {
     "prose": prose,
     "openFile": open_file,
 }
-
-
-def _stem_of(file_path: str) -> str:
-    name = file_path.rpartition("/")[2]
-    return name[: name.find(".", 1)] if name.find(".", 1) > 0 else name
-
-
-def _words_of(name: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(stem(part) for part in split_identifier(name)))
-
-
-def _share(parts: tuple[str, ...], others: tuple[str, ...]) -> float:
-    """Share of `parts` found in `others`; a prefix of three letters or more counts as found."""
-    if not parts:
-        return 0.0
-    found = sum(any(_alike(part, other) for other in others) for part in parts)
-    return found / len(parts)
-
-
-def _alike(a: str, b: str) -> bool:
-    shorter, longer = sorted((a, b), key=len)
-    return a == b or (len(shorter) >= 3 and longer.startswith(shorter))

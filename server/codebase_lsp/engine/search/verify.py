@@ -8,7 +8,8 @@ from ..index.base import Base
 from ..index.overlay import Overlay
 from ..index.types import ParsedFile
 
-Read = Callable[[str], SourceFile | Skipped]
+Read = Callable[[str, str | None], SourceFile | Skipped]
+"""(path, digest that the index has of it) → the text now."""
 Parse = Callable[[SourceFile], ParsedFile]
 
 
@@ -33,7 +34,7 @@ class Verifier:
         for path in paths:
             if path in self.sources:
                 continue
-            source = self.read(path)
+            source = self.read(path, self.indexed_digest(path))
             self.checked += 1
             if isinstance(source, Skipped):
                 self.overlay.hide(path)

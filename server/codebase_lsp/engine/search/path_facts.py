@@ -1,0 +1,73 @@
+"""What a path alone says of a file: is it a test, an example, a re-export, and what is it named."""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from ..parse.tokens import split_identifier, stem
+
+_TEST = re.compile(
+    r"(^|/)(tests?|__tests__|specs?|testing|testdata|test_data|fixtures?|mocks?|e2e)/"
+    r"|(^|/)(test_[^/]*|conftest\.py)$"
+    r"|([._-](test|tests|spec|mock)|(?<=[a-z0-9])(Tests?|Specs?|TestCase|Mock))\.\w+$"
+)
+_EXAMPLE = re.compile(
+    r"(^|/)(examples?|samples?|demos?|docs?|docs_src|documentation|tutorials?|benchmarks?|bench)/", re.I
+)
+_LEGACY = re.compile(r"(^|/)_?(compat|legacy|deprecated|old)(/|\.\w+$)", re.I)
+_REEXPORT = re.compile(
+    r"(^|/)(__init__\.py|index\.[cm]?[jt]sx?|mod\.rs|lib\.rs|package-info\.java|init\.lua)$"
+)
+_DECLARATION = re.compile(r"\.d\.[cm]?ts$|\.pyi$")
+
+
+@dataclass(frozen=True, slots=True)
+class PathFacts:
+    """Words are stems in lower case, without repeats."""
+
+    is_test: bool
+    """A test or something that tests use."""
+    is_example: bool
+    """An example, documentation or a benchmark."""
+    is_legacy: bool
+    """Kept for compatibility."""
+    is_reexport: bool
+    """Of a kind that mostly passes on what others define."""
+    is_declaration: bool
+    """Declarations without code."""
+    stem_words: tuple[str, ...]
+    """Of the file name without its extensions."""
+    parent_words: tuple[str, ...]
+    """Of the folder's name."""
+
+
+@lru_cache(maxsize=1 << 15)
+def path_facts(path: str) -> PathFacts:
+    """Computed once per path."""
+    folders, _, name = path.rpartition("/")
+    dot = name.find(".", 1)
+    return PathFacts(
+        is_test=bool(_TEST.search(path)),
+        is_example=bool(_EXAMPLE.search(path)),
+        is_legacy=bool(_LEGACY.search(path)),
+        is_reexport=bool(_REEXPORT.search(path)),
+        is_declaration=bool(_DECLARATION.search(path)),
+        stem_words=_words(name[:dot] if dot > 0 else name),
+        parent_words=_words(folders.rpartition("/")[2]),
+    )
+
+
+def _words(name: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(stem(part) for part in split_identifier(name)))
+
+
+def share(parts: tuple[str, ...], others: tuple[str, ...]) -> float:
+    """Share of `parts` found in `others`; a prefix of three letters or more counts as found."""
+    if not parts:
+        return 0.0
+    return sum(any(_alike(part, other) for other in others) for part in parts) / len(parts)
+
+
+@lru_cache(maxsize=1 << 15)
+def _alike(a: str, b: str) -> bool:
+    return a == b or (min(len(a), len(b)) >= 3 and (a.startswith(b) or b.startswith(a)))

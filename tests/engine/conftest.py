@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pytest
+
 from codebase_lsp.engine.embed.text import passage, passage_key
 from codebase_lsp.engine.index.types import IndexedChunk, ParsedFile
 from codebase_lsp.engine.parse.tokens import path_tokens, tokenize

@@ -261,6 +261,7 @@ class Workspace:
             embed_query=lambda text: self.embedding.query(text, self._base),
             is_buffer=self._source.is_buffer,
             regex_seconds=self.settings.regex_seconds,
+            search_seconds=self.settings.search_seconds,
         )
         found = search_folder(folder, request, cancel or CancelToken())
         self._counters.update(searches=1, verified=found.checked, corrected=found.corrected)

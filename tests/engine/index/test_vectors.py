@@ -101,10 +101,7 @@ def test_the_graph_finds_what_the_scan_finds() -> None:
     table = table_of(rows)
     near = graph.VectorGraph(DIMENSIONS)
     assert near.synchronise(*table.live(), threads=2) == (5_000, 0)
-    agreement = [
-        shared(near.search(q, 10), table.search(q, 10)) / 10
-        for q in unit(50, seed=2)
-    ]
+    agreement = [shared(near.search(q, 10), table.search(q, 10)) / 10 for q in unit(50, seed=2)]
     assert np.mean(agreement) >= 0.95
 
 

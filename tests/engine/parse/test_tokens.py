@@ -1,6 +1,9 @@
 """Tokens: what lexical search can match."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from codebase_lsp.engine.parse.tokens import (
     LONG_WORD,
     MAX_TOKEN_CHARS,
@@ -10,8 +13,6 @@ from codebase_lsp.engine.parse.tokens import (
     tokenize,
     whole_token,
 )
-from hypothesis import given
-from hypothesis import strategies as st
 
 
 @pytest.mark.parametrize(
@@ -34,7 +35,9 @@ def test_identifiers_are_cut_at_case_digits_and_underscores(word: str, parts: li
     assert list(split_identifier(word)) == parts
 
 
-@pytest.mark.parametrize("spelling", ["generateOrderId", "generate_order_id", "GenerateOrderID", "generateorderid"])
+@pytest.mark.parametrize(
+    "spelling", ["generateOrderId", "generate_order_id", "GenerateOrderID", "generateorderid"]
+)
 def test_every_spelling_of_a_name_gives_the_same_whole(spelling: str) -> None:
     assert whole_token(spelling) == "generateorderid"
 

@@ -26,7 +26,7 @@ from .types import IndexedChunk, ParsedFile
 RECIPE = 1
 """Changes when the same file would give other chunks; every file is then read anew."""
 
-_HEAD_CHARS = 4096
+_HEAD_CHARS = 16_384
 """What the choice of a language may look at."""
 
 

@@ -39,7 +39,7 @@ def search_hybrid(run: Run) -> list[Hit]:
             scene = Scene.of(question, files, request.active_path, request.open_paths)
             ranked = rank(files, scene, weights)
         with run.timed("verify"):
-            if not run.verifier.refresh(file.path for file in ranked[: request.limit]):
+            if not run.verifier.refresh(file.path for file in ranked[: request.limit]) or run.late():
                 break
     with run.timed("present"):
         return _present(run, ranked, weights)
@@ -72,6 +72,9 @@ def _present(run: Run, ranked: list[FileCandidate], weights: Mapping[str, float]
     hits: list[Hit] = []
     for file in ranked:
         if len(hits) >= run.request.limit:
+            break
+        if run.late() and hits:
+            run.warnings.append("Stopped early: the time for a search is over.")
             break
         # A file that is still changing under our hands gives no answer rather than an old one.
         if file.path not in run.verifier.sources and run.verifier.refresh([file.path]):

@@ -62,12 +62,14 @@ def _words(name: str) -> tuple[str, ...]:
 
 
 def share(parts: tuple[str, ...], others: tuple[str, ...]) -> float:
-    """Share of `parts` found in `others`; a prefix of three letters or more counts as found."""
+    """Share of `parts` found in `others`; one that begins like another counts by how much of it."""
     if not parts:
         return 0.0
-    return sum(any(_alike(part, other) for other in others) for part in parts) / len(parts)
+    return sum(max((_alike(part, other) for other in others), default=0.0) for part in parts) / len(parts)
 
 
 @lru_cache(maxsize=1 << 15)
-def _alike(a: str, b: str) -> bool:
-    return a == b or (min(len(a), len(b)) >= 3 and (a.startswith(b) or b.startswith(a)))
+def _alike(a: str, b: str) -> float:
+    shorter, longer = sorted((a, b), key=len)
+    begins = len(shorter) >= 3 and longer.startswith(shorter)
+    return 1.0 if a == b else len(shorter) / len(longer) if begins else 0.0

@@ -29,7 +29,7 @@ _QUOTED = re.compile(r"""^(["'`])(.+)\1$""", re.DOTALL)
 _QUALIFIED = re.compile(r"^[^\W\d]\w*(?:(?:\.|::|#|->|\\|/)[^\W\d]\w*)*(?:\(\))?[?!]?$")
 _SEPARATOR = re.compile(r"\.|::|#|->|\\")
 _PATH = re.compile(r"^[\w@.+~-]+(?:[/\\][\w@.+~-]+)+/?$|^[\w+-][\w.+-]*\.[a-z][a-z0-9]{0,4}$")
-_CODE_WORD = re.compile(r"[^\W\d_]+[a-z0-9][A-Z]\w*|\w+_\w+|[A-Z][a-z0-9]+[A-Z]\w*")
+_CODE_WORD = re.compile(r"[^\W\d_]+[a-z0-9][A-Z]\w*|\w+_\w+|[A-Z][a-z0-9]+[A-Z]\w*|[A-Z]{2,}[a-z]\w*")
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,7 @@ class Folder:
     """None where there is no model or no vector yet. Raises ModelUnavailable."""
     is_buffer: Callable[[str], bool]
     regex_seconds: float
+    search_seconds: float
 
 
 @dataclass(slots=True)
@@ -44,6 +45,11 @@ class Run:
     cancel: CancelToken
     milliseconds: dict[str, float] = field(default_factory=dict[str, float])
     warnings: list[str] = field(default_factory=list[str])
+    started: float = field(default_factory=time.monotonic)
+
+    def late(self) -> bool:
+        """Whether the time for this search is over: answer with what is there."""
+        return time.monotonic() - self.started > self.folder.search_seconds
 
     @contextmanager
     def timed(self, stage: str) -> Generator[None, None, None]:

@@ -26,8 +26,9 @@ def search_text(run: Run) -> list[Hit]:
             if count:
                 counts[path] = count
                 total += count
-            if total >= MAX_MATCHES:
-                run.warnings.append(f"Stopped after {total} matches; narrow the question or add filters.")
+            if total >= MAX_MATCHES or run.late():
+                why = f"{total} matches" if total >= MAX_MATCHES else "the time for a search was over"
+                run.warnings.append(f"Stopped early: {why}. Narrow the question or add filters.")
                 break
     with run.timed("present"):
         return present_matches(run, pattern, counts)

@@ -1,0 +1,88 @@
+"""Worker processes: order, crashes, cancellation, and that none is left behind."""
+
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+from codebase_lsp.engine.cancel import CancelToken
+from codebase_lsp.engine.index.pool import WorkerPool
+from codebase_lsp.errors import Cancelled
+from helpers import worker_tasks
+
+
+@pytest.fixture
+def pool():
+    made = WorkerPool(2)
+    yield made
+    made.close()
+
+
+def batches(count: int) -> list[list[int]]:
+    return [[2 * i, 2 * i + 1] for i in range(count)]
+
+
+def alive(pid: int) -> bool:
+    stat = Path(f"/proc/{pid}/stat")
+    return stat.exists() and stat.read_text().rpartition(")")[2].split()[0] != "Z"
+
+
+def test_results_come_in_order(pool: WorkerPool) -> None:
+    results = list(pool.map(worker_tasks.double, batches(20), CancelToken(), lambda _: None))
+    assert results == [[4 * i, 4 * i + 2] for i in range(20)]
+
+
+def test_a_task_that_kills_its_worker_costs_only_itself(pool: WorkerPool) -> None:
+    results = list(pool.map(worker_tasks.double_or_die, batches(12), CancelToken(), lambda task: -task))
+    flat = [number for batch in results for number in batch]
+    assert flat == [-13 if i == 13 else 2 * i for i in range(24)]
+
+
+def test_an_error_of_the_work_itself_is_raised(pool: WorkerPool) -> None:
+    with pytest.raises(ValueError, match="bug"):
+        list(pool.map(worker_tasks.fail, batches(3), CancelToken(), lambda _: None))
+
+
+def test_a_cancelled_run_ends_at_once(pool: WorkerPool) -> None:
+    token = CancelToken()
+    threading.Timer(0.5, token.cancel).start()
+    started = time.monotonic()
+    with pytest.raises(Cancelled):
+        list(pool.map(worker_tasks.sleep_long, batches(4), token, lambda _: None))
+    assert time.monotonic() - started < 50, "it did not wait for the work"
+
+
+def test_a_closed_pool_can_be_used_again(pool: WorkerPool) -> None:
+    list(pool.map(worker_tasks.double, batches(1), CancelToken(), lambda _: None))
+    pool.close()
+    assert list(pool.map(worker_tasks.double, [[1]], CancelToken(), lambda _: None)) == [[2]]
+
+
+KILLED_PARENT = """
+import os, signal, sys
+sys.path.insert(0, {tests!r})
+from codebase_lsp.engine.cancel import CancelToken
+from codebase_lsp.engine.index.pool import WorkerPool
+from helpers import worker_tasks
+
+if __name__ == "__main__":
+    pool = WorkerPool(1)
+    [[pid]] = pool.map(worker_tasks.process_id, [[0]], CancelToken(), lambda _: None)
+    sys.stdout.write(str(pid))
+    sys.stdout.flush()
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+def test_workers_do_not_outlive_a_killed_parent(tmp_path: Path) -> None:
+    script = tmp_path / "parent.py"
+    script.write_text(KILLED_PARENT.format(tests=str(Path(__file__).parents[2])))
+    done = subprocess.run([sys.executable, str(script)], stdout=subprocess.PIPE, text=True, timeout=60)
+    pid = int(done.stdout)
+    deadline = time.monotonic() + 10
+    while alive(pid) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not alive(pid)

@@ -1,0 +1,1 @@
+"""Shared by all tests: workspaces from strings, a raw JSON-RPC driver, a pytest-lsp client."""

@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 
 import pytest
+
 from codebase_lsp.engine.cancel import CancelToken
 from codebase_lsp.engine.index.pool import WorkerPool
 from codebase_lsp.errors import Cancelled

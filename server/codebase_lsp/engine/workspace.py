@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..errors import IndexUnavailable, ModelUnavailable
+from ..errors import Cancelled, IndexUnavailable, ModelUnavailable
 from .cancel import CancelToken
 from .embedding import Embedding
 from .files.ignore import IgnoreRules
@@ -23,7 +23,7 @@ from .index.ingest import parse_source, recipe
 from .index.overlay import Overlay
 from .index.pool import WorkerPool
 from .index.types import ParsedFile
-from .index.update import embed, update
+from .index.update import Site, embed, update
 from .search.pipeline import search_folder
 from .search.run import Folder
 from .search.types import IndexState, QuestionInfo, SearchAnswer, SearchRequest
@@ -149,32 +149,45 @@ class Workspace:
             if not self.writable:
                 self._follow()
                 return self._report(0, 0, 0, started)
+            end = "failed"
             try:
                 report("scanning", 0, 0)
-                parts = (self._base, self.root, self.settings, self._pool)
-                done = update(*parts, report, token, force=force)
+                self._serve_vectors()
+                site = Site(self._base, self.root, self.settings, self._pool)
+                done = update(site, report, token, force=force)
                 self._settle(self._overlay.paths())
-                embedded = self._embed(report, token)
+                embedded = self._embed(site, report, token)
+                end = "ready"
+            except Cancelled:
+                end = "ready"  # as far as it came
+                raise
             finally:
                 self._pool.close()
-                self._stage = ("ready", 0, 0)
+                self._stage = (end, 0, 0)
             self._counters["parsed"] += done.parsed
             self._counters["embedded"] += embedded
             return self._report(done.parsed, done.removed, embedded, started)
 
-    def _embed(self, report: Callable[[str, int, int], None], cancel: CancelToken) -> int:
+    def _embed(self, site: Site, report: Callable[[str, int, int], None], cancel: CancelToken) -> int:
         """Vectors for what is new. A model that fails costs the vectors, nothing else."""
-        model = self.embedding.model
-        if model is None or self.embedding.cache is None:
-            return 0
         try:
-            self._base.use_space(model.space, model.dimensions)
-            embedded = embed(self._base, self.root, self.settings, self._pool, report, cancel)
+            if not self._serve_vectors():
+                return 0
+            embedded = embed(site, report, cancel)
             self._base.build_graph(self.settings.workers)
         except ModelUnavailable as error:
             self.embedding.fail(error)
             return 0
         return embedded
+
+    def _serve_vectors(self) -> bool:
+        """Let the vectors answer that the cache has. → whether there is a model to make more."""
+        model = self.embedding.model
+        if model is None or self.embedding.cache is None:
+            return False
+        if not self._base.serves(model.space):
+            self._base.use_space(model.space, model.dimensions)
+        return True
 
     def _take_over(self) -> None:
         """Become the writer if the one before has gone."""
@@ -186,9 +199,6 @@ class Workspace:
 
     def _follow(self) -> None:
         """See what the writer has published."""
-        model = self.embedding.model
-        if self._base.vectors is None and model is not None and self.embedding.cache is not None:
-            self._base.use_space(model.space, model.dimensions)
         if self._base.refresh():
             self._settle(self._overlay.paths())
 
@@ -253,6 +263,7 @@ class Workspace:
         """Answer one question. Raises BadRequest, BadPattern, Cancelled."""
         if not self.writable:
             self._follow()
+        self._serve_vectors()
         folder = Folder(
             base=self._base,
             overlay=self._overlay,
@@ -292,6 +303,7 @@ class Workspace:
 
     def status(self) -> FolderStatus:
         """Everything a person may ask about the folder."""
+        self._serve_vectors()
         skipped = tuple(item for item, _, _ in self._base.store.skipped().values())
         return FolderStatus(
             root=self.root,

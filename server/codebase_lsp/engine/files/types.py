@@ -13,6 +13,7 @@ class SkipReason(str, Enum):
     TOO_LARGE = "tooLarge"
     MINIFIED = "minified"
     GENERATED = "generated"
+    DATA = "data"
     SECRET = "secret"
     UNREADABLE = "unreadable"
     UNDECODABLE = "undecodable"

@@ -88,6 +88,10 @@ class Base:
 
     # ── vectors ──────────────────────────────────────────────────────────────────────────
 
+    def serves(self, space: str) -> bool:
+        """Whether vectors of this space answer."""
+        return self.vectors is not None and self._space == space
+
     def use_space(self, space: str, dimensions: int) -> None:
         """Serve vectors of this space from now on, as far as the cache has them."""
         with self._loading:

@@ -3,6 +3,8 @@
 Words first: everything can be found by its words before the first vector is made.
 """
 
+import os
+import stat
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -15,7 +17,7 @@ from numpy.typing import NDArray
 
 from ..cancel import CancelToken
 from ..files.ignore import IgnoreRules
-from ..files.types import Skipped, SkipReason
+from ..files.types import FileEntry, Skipped, SkipReason
 from ..files.walk import walk
 from ..settings import Settings
 from .base import Base
@@ -54,28 +56,55 @@ class _Changes:
     total: int
 
 
-def update(
-    base: Base,
-    root: Path,
-    settings: Settings,
-    pool: WorkerPool,
-    progress: Progress,
-    cancel: CancelToken,
-    *,
-    force: bool = False,
-) -> UpdateReport:
-    """One run over the whole folder, words only. What was published stays if it is cancelled."""
-    report = UpdateReport()
-    changes = _scan(base, root, settings, progress, cancel, force)
+@dataclass(frozen=True, slots=True)
+class Site:
+    """The folder that an update works on, and what it works with."""
+
+    base: Base
+    root: Path
+    settings: Settings
+    pool: WorkerPool
+
+
+def update(site: Site, progress: Progress, cancel: CancelToken, *, force: bool = False) -> UpdateReport:
+    """Compare the whole folder with the index and read what differs; words only.
+
+    What was published stays if it is cancelled. `force` reads every file.
+    """
+    changes = _scan(site, progress, cancel, force)
+    site.base.store.replace_walked(changes.skipped)
+    return _apply(site, changes, progress, cancel)
+
+
+def update_paths(site: Site, paths: Iterable[str], cancel: CancelToken) -> UpdateReport:
+    """The same for a few files that are known to have changed, appeared or gone."""
+    rules, known = IgnoreRules(site.root, site.settings), site.base.files()
+    tasks: list[ParseTask] = []
+    removed: set[str] = set()
+    for path in paths:
+        try:
+            status = os.lstat(site.root / path)
+        except OSError:
+            status = None
+        if status is None or not stat.S_ISREG(status.st_mode) or rules.decide(path).ignored:
+            removed.add(path)
+            continue
+        entry = _steady(FileEntry(path, status.st_size, status.st_mtime_ns), time.time_ns() - _RACY_NS)
+        row = known.get(path)
+        tasks.append(ParseTask(entry, row.digest if row else None))
+    return _apply(site, _Changes(tasks, [], removed, len(tasks)), _silent, cancel)
+
+
+def _apply(site: Site, changes: _Changes, progress: Progress, cancel: CancelToken) -> UpdateReport:
+    report, base = UpdateReport(), site.base
     base.remove(changes.removed)
-    base.store.replace_walked(changes.skipped)
     report.removed = len(changes.removed & base.files().keys())
     report.changed_paths |= changes.removed
     done = changes.total - len(changes.tasks)
     progress("indexing", done, changes.total)
     published, interval, dirty = time.monotonic(), _FIRST_PUBLISH, bool(changes.removed)
     try:
-        for outcomes in _parsed(root, settings, pool, changes.tasks, cancel):
+        for outcomes in _parsed(site, changes.tasks, cancel):
             done += len(outcomes)
             dirty |= _write(base, outcomes, report)
             progress("indexing", done, changes.total)
@@ -89,16 +118,22 @@ def update(
     return report
 
 
-def _scan(
-    base: Base, root: Path, settings: Settings, progress: Progress, cancel: CancelToken, force: bool
-) -> _Changes:
-    known, known_skipped = base.files(), base.store.skipped()
+def _silent(stage: str, done: int, total: int) -> None:
+    """Too little work to report."""
+
+
+def _steady(entry: FileEntry, horizon: int) -> FileEntry:
+    """Forget a time stamp that is so fresh that the file may change again within it."""
+    return entry if entry.mtime_ns < horizon else replace(entry, mtime_ns=0)
+
+
+def _scan(site: Site, progress: Progress, cancel: CancelToken, force: bool) -> _Changes:
+    known, known_skipped = site.base.files(), site.base.store.skipped()
     tasks: list[ParseTask] = []
     skipped: list[Skipped] = []
     seen: set[str] = set()
     horizon = time.time_ns() - _RACY_NS
-    rules = IgnoreRules(root, settings)
-    for item in walk(root, rules, cancel):
+    for item in walk(site.root, IgnoreRules(site.root, site.settings), cancel):
         if isinstance(item, Skipped):
             skipped.append(item)
             continue
@@ -108,28 +143,25 @@ def _scan(
         row, left_out = known.get(item.path), known_skipped.get(item.path)
         before = (row.size, row.mtime_ns) if row else left_out[1:] if left_out else None
         if force or before != (item.size, item.mtime_ns):
-            entry = item if item.mtime_ns < horizon else replace(item, mtime_ns=0)
-            tasks.append(ParseTask(entry, row.digest if row and not force else None))
+            tasks.append(ParseTask(_steady(item, horizon), row.digest if row and not force else None))
     read_before = {path for path, (_, _, mtime_ns) in known_skipped.items() if mtime_ns != WALKED}
     gone = (known.keys() | read_before) - seen
     return _Changes(tasks, skipped, gone, len(seen))
 
 
-def _parsed(
-    root: Path, settings: Settings, pool: WorkerPool, tasks: Sequence[ParseTask], cancel: CancelToken
-) -> Iterator[list[ParseOutcome]]:
+def _parsed(site: Site, tasks: Sequence[ParseTask], cancel: CancelToken) -> Iterator[list[ParseOutcome]]:
     if len(tasks) <= INLINE_FILES:
         for task in tasks:
             cancel.check()
-            yield parse_files(root, [task], settings)
+            yield parse_files(site.root, [task], site.settings)
         return
 
     def crashed(task: ParseTask) -> ParseOutcome:
         reason = Skipped(task.entry.path, SkipReason.UNREADABLE, "the parser crashed on it")
         return LeftOut(task.entry, reason)
 
-    work = partial(_parse_batch, root, settings)
-    yield from pool.map(work, _batches(tasks, lambda task: task.entry.size), cancel, crashed)
+    work = partial(_parse_batch, site.root, site.settings)
+    yield from site.pool.map(work, _batches(tasks, lambda task: task.entry.size), cancel, crashed)
 
 
 def _parse_batch(root: Path, settings: Settings, tasks: list[ParseTask]) -> list[ParseOutcome]:
@@ -165,10 +197,9 @@ def _write(base: Base, outcomes: Sequence[ParseOutcome], report: UpdateReport) -
     return bool(parsed or left_out)
 
 
-def embed(
-    base: Base, root: Path, settings: Settings, pool: WorkerPool, progress: Progress, cancel: CancelToken
-) -> int:
+def embed(site: Site, progress: Progress, cancel: CancelToken) -> int:
     """Make the vectors that the cache does not have. → chunks embedded. Raises ModelUnavailable."""
+    base = site.base
     missing = base.attach_vectors()
     places: dict[bytes, list[tuple[int, int]]] = defaultdict(list)
     for chunk, file, key in missing:
@@ -178,10 +209,12 @@ def embed(
     if not tasks:
         return 0
     progress("embedding", 0, total)
-    work = partial(_embed_batch, root, settings)
-    batches = [tasks] if total <= INLINE_CHUNKS else _embed_batches(tasks)
-    run = map(work, batches) if total <= INLINE_CHUNKS else pool.map(work, batches, cancel, lambda _: None)
-    for rows in run:
+    work = partial(_embed_batch, site.root, site.settings)
+    if total <= INLINE_CHUNKS:
+        made = map(work, [tasks])
+    else:
+        made = site.pool.map(work, _embed_batches(tasks), cancel, lambda _: None)
+    for rows in made:
         base.keep_vectors(rows, places)
         done += len(rows)
         progress("embedding", done, total)

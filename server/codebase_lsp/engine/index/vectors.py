@@ -149,8 +149,7 @@ def _signs(rows: NDArray[np.int8] | Vectors) -> NDArray[np.uint64]:
     bits = np.packbits(np.atleast_2d(rows) > 0, axis=1)
     padded = np.zeros((len(bits), (bits.shape[1] + 7) // 8 * 8), dtype=np.uint8)
     padded[:, : bits.shape[1]] = bits
-    words: NDArray[np.uint64] = np.frombuffer(padded.tobytes(), dtype=np.uint64)
-    return words.reshape(len(bits), -1)
+    return np.ndarray((len(bits), padded.shape[1] // 8), dtype=np.uint64, buffer=padded.tobytes())
 
 
 def _candidates(

@@ -3,12 +3,14 @@
 import os
 import shutil
 import subprocess
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 Git = Callable[..., bytes]
+_NOBODY = 65534
 
 
 @pytest.fixture(scope="session")
@@ -49,3 +51,19 @@ def git(git_home: Path) -> Git:
         return done.stdout
 
     return run
+
+
+@pytest.fixture
+def unprivileged(tmp_path: Path) -> Iterator[Path]:
+    """A folder of a user whom permissions bind; root gives up its rights for the test."""
+    if not hasattr(os, "geteuid") or os.geteuid() != 0:
+        yield tmp_path
+        return
+    folder = Path(tempfile.mkdtemp(prefix="unprivileged-"))  # below it nothing belongs to root alone
+    os.chown(folder, _NOBODY, -1)
+    os.seteuid(_NOBODY)
+    try:
+        yield folder
+    finally:
+        os.seteuid(0)
+        shutil.rmtree(folder, ignore_errors=True)

@@ -72,16 +72,15 @@ def test_name_that_is_not_utf8_is_reported_readably(tmp_path: Path) -> None:
         entry.path.encode()
 
 
-@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may read everything")
-def test_unreadable_directory_is_reported(tmp_path: Path) -> None:
-    (tmp_path / "shut").mkdir()
-    (tmp_path / "shut").chmod(0)
+def test_unreadable_directory_is_reported(unprivileged: Path) -> None:
+    (unprivileged / "shut").mkdir()
+    (unprivileged / "shut").chmod(0)
     try:
-        assert [(e.path, e.reason) for e in report(tmp_path) if isinstance(e, Skipped)] == [
+        assert [(e.path, e.reason) for e in report(unprivileged) if isinstance(e, Skipped)] == [
             ("shut/", SkipReason.UNREADABLE)
         ]
     finally:
-        (tmp_path / "shut").chmod(0o755)
+        (unprivileged / "shut").chmod(0o755)
 
 
 def test_a_folder_that_vanished_is_unreadable(tmp_path: Path) -> None:

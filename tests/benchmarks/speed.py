@@ -18,10 +18,11 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+from questions import STANDARD_LIBRARY
+
 from codebase_lsp.engine.search.types import SearchRequest
 from codebase_lsp.engine.settings import Settings
 from codebase_lsp.engine.workspace import IndexProgress, Workspace
-from questions import STANDARD_LIBRARY
 
 REPEATS = 5
 MODES = ("hybrid", "lexical", "semantic", "symbol", "exact", "regex")
@@ -86,7 +87,10 @@ def main() -> None:
                 begun = time.perf_counter()
                 workspace.search(SearchRequest(asked, mode=mode))
                 times.append((time.perf_counter() - begun) * 1000)
-        queries[mode] = {"p50_ms": round(statistics.median(times), 2), "p95_ms": round(percentile(times, 0.95), 2)}
+        queries[mode] = {
+            "p50_ms": round(statistics.median(times), 2),
+            "p95_ms": round(percentile(times, 0.95), 2),
+        }
     result["rss_mb"] = round(rss_mb())
     workspace.close()
     print(json.dumps({**result, "queries": queries}, indent=2))

@@ -5,15 +5,18 @@ Whatever goes wrong here costs vectors and nothing else; `state` says so in word
 
 import threading
 from collections import OrderedDict
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import TimeoutError as FutureTimeoutError
 from pathlib import Path
 
 import numpy as np
 
 from ..errors import IndexUnavailable, ModelUnavailable
+from .embed.breaker import CircuitBreaker
 from .embed.cache import VectorCache, quantize
-from .embed.local import LocalModel, load_model
-from .embed.model import Vectors
+from .embed.load import shared_model
+from .embed.model import EmbeddingModel, Usage, Vectors
+from .embed.spec import ModelKind, ModelSpec
 from .embed.text import passage
 from .index.base import Base
 from .index.overlay import Overlay
@@ -25,19 +28,29 @@ _REMEMBERED_QUERIES = 128
 class Embedding:
     """Thread-safe."""
 
-    def __init__(self, name: str, cache_file: Path) -> None:
-        self.model: LocalModel | None = None
+    def __init__(
+        self, spec: ModelSpec | str, cache_file: Path, breaker: CircuitBreaker | None = None
+    ) -> None:
+        """Never raises: a model that cannot be had is a `state`. A string is a model's name."""
+        self.spec = ModelSpec(spec) if isinstance(spec, str) else spec
+        self.model: EmbeddingModel | None = None
         self.cache: VectorCache | None = None
         self._error = ""
+        self._breaker = breaker or CircuitBreaker()
         self._lock = threading.Lock()
-        self._queries: OrderedDict[str, Vectors] = OrderedDict()
+        self._queries: OrderedDict[tuple[str, int], Vectors] = OrderedDict()
         self._background = ThreadPoolExecutor(1, thread_name_prefix="embedding")
+        self._asking: ThreadPoolExecutor | None = None
         try:
-            self.model = load_model(name)
+            self.model = shared_model(self.spec)
             self.cache = VectorCache(cache_file) if self.model is not None else None
+            if self.cache is not None and self.spec.kind is ModelKind.ENDPOINT:
+                _remember_dimensions(self.model, self.cache)
         except (ModelUnavailable, IndexUnavailable) as error:
             self.model = None
             self._error = str(error)
+
+    # ── state ────────────────────────────────────────────────────────────────────────────
 
     @property
     def state(self) -> str:
@@ -48,30 +61,96 @@ class Embedding:
             return "off"
         return "ready" if self.model.loaded else "notLoaded"
 
+    @property
+    def notice(self) -> str:
+        """Where code goes, in a sentence, if it leaves this machine; else empty."""
+        return self.model.notice if self.model is not None else ""
+
+    @property
+    def remote(self) -> bool:
+        """Whether code leaves this machine."""
+        return bool(self.notice)
+
+    @property
+    def usage(self) -> Usage:
+        return self.model.usage if self.model is not None else Usage()
+
+    @property
+    def retry_in(self) -> float | None:
+        """Seconds until it is worth trying again after a failure; None while nothing is wrong, or
+        nothing will change by itself."""
+        return self._breaker.seconds_left if self.model is not None else None
+
     def fail(self, error: ModelUnavailable) -> None:
         """Remember what is wrong; the next success forgets it."""
         self._error = str(error)
+        self._breaker.failed()
+
+    def succeed(self) -> None:
+        """The model works: forget what was wrong."""
+        if self.model is not None:
+            self._error = ""
+            self._breaker.succeeded()
+
+    def release_if_idle(self, seconds: float) -> bool:
+        """Give the model's memory back if nobody asked it for that long; it comes back with the next
+        text. → whether it was given back."""
+        return self.model is not None and self.model.release(seconds)
+
+    # ── questions ────────────────────────────────────────────────────────────────────────
 
     def query(self, text: str, base: Base) -> Vectors | None:
         """The vector of a question; None where there is nothing to compare it with.
 
-        Raises ModelUnavailable.
+        Returns within the model's deadline. Raises ModelUnavailable; after a failure it does so
+        at once for a while, so that not every question waits for the same time-out.
         """
-        if self._error and self.model is None:
+        if self.model is None and self._error:
             raise ModelUnavailable(self._error)
         if self.model is None or base.vectors is None or not len(base.vectors):
             return None
+        dimensions = base.vectors.dimensions
         with self._lock:
-            if text in self._queries:
-                self._queries.move_to_end(text)
-                return self._queries[text]
-        vector = self.model.query(text)
-        self._error = ""
+            known = self._queries.get((text, dimensions))
+            if known is not None:
+                self._queries.move_to_end((text, dimensions))
+                return known
+        if not self._breaker.allows():
+            raise ModelUnavailable(self._error)
+        try:
+            vector = self._ask(self.model, text)
+            if len(vector) != dimensions:
+                raise ModelUnavailable(
+                    f"The question has {len(vector)} dimensions and the index {dimensions}; indexing again "
+                    "brings them together."
+                )
+        except ModelUnavailable as error:
+            self.fail(error)
+            raise
+        self.succeed()
         with self._lock:
-            self._queries[text] = vector
+            self._queries[text, dimensions] = vector
             if len(self._queries) > _REMEMBERED_QUERIES:
                 self._queries.popitem(last=False)
         return vector
+
+    def _ask(self, model: EmbeddingModel, text: str) -> Vectors:
+        """With a deadline that holds whatever a network does, name look-up included."""
+        if model.query_seconds is None:
+            return model.query(text)
+        with self._lock:
+            if self._asking is None:
+                self._asking = ThreadPoolExecutor(2, thread_name_prefix="query-embedding")
+            asked: Future[Vectors] = self._asking.submit(model.query, text)
+        try:
+            return asked.result(timeout=model.query_seconds)
+        except FutureTimeoutError:
+            asked.cancel()
+            raise ModelUnavailable(
+                f"The embedding model did not answer within {model.query_seconds:g} seconds."
+            ) from None
+
+    # ── passages ─────────────────────────────────────────────────────────────────────────
 
     def embed_fresh(self, parsed: ParsedFile, base: Base, overlay: Overlay) -> None:
         """Give the Overlay's chunks of this file their vectors, soon and in the background."""
@@ -87,14 +166,20 @@ class Embedding:
             found = base.cached_vectors(keys)
             missing = {item.key: item.chunk for item in parsed.chunks if item.key not in found}
             if missing:
+                if not self._breaker.allows():
+                    return
                 texts = [
                     passage(parsed.path, c.header, c.symbol.canonical_name if c.symbol else "", c.text)
                     for c in missing.values()
                 ]
                 rows = list(zip(missing, quantize(self.model.passages(texts)), strict=True))
+                self.succeed()
                 base.keep_vectors(rows, {})
                 found.update(rows)
-        except (ModelUnavailable, IndexUnavailable) as error:
+        except ModelUnavailable as error:
+            self.fail(error)
+            return
+        except IndexUnavailable as error:
             self._error = str(error)
             return
         rows_now = np.stack([found[key] for key in keys]).astype(np.float32)
@@ -107,5 +192,17 @@ class Embedding:
 
     def close(self) -> None:
         self._background.shutdown(wait=True, cancel_futures=True)
+        if self._asking is not None:
+            self._asking.shutdown(wait=False, cancel_futures=True)
         if self.cache is not None:
             self.cache.close()
+
+
+def _remember_dimensions(model: EmbeddingModel | None, cache: VectorCache) -> None:
+    """An endpoint that is down at the start must not cost the vectors it made before."""
+    from .embed.remote import RemoteModel
+
+    assert isinstance(model, RemoteModel)
+    spaces = cache.spaces(model.family)
+    if len(spaces) == 1:
+        model.expect(int(spaces[0].removeprefix(model.family)))

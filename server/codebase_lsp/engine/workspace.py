@@ -6,7 +6,7 @@ All calls block and are thread-safe; callers choose the thread. Nothing here kno
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,7 +23,8 @@ from .index.ingest import parse_source, recipe
 from .index.overlay import Overlay
 from .index.pool import WorkerPool
 from .index.types import ParsedFile
-from .index.update import Site, embed, update
+from .index.update import Site, embed, silent, update, update_paths
+from .living import LivingIndex
 from .search.pipeline import search_folder
 from .search.run import Folder
 from .search.types import IndexState, QuestionInfo, SearchAnswer, SearchRequest
@@ -101,6 +102,8 @@ class Workspace:
         self._closing = CancelToken()
         self._stage: tuple[str, int, int] = ("ready", 0, 0)
         self._counters: Counter[str] = Counter()
+        self._rules: IgnoreRules | None = None
+        self._living: LivingIndex | None = None
 
     def _open_base(self) -> Base:
         self.writable = self._directory.lock.acquire()
@@ -145,6 +148,7 @@ class Workspace:
                 progress(IndexProgress(stage, done, total))
 
         with self._writing:
+            self.forget_rules()
             self._take_over()
             if not self.writable:
                 self._follow()
@@ -153,7 +157,7 @@ class Workspace:
             try:
                 report("scanning", 0, 0)
                 self._serve_vectors()
-                site = Site(self._base, self.root, self.settings, self._pool)
+                site = self._site()
                 done = update(site, report, token, force=force)
                 self._settle(self._overlay.paths())
                 embedded = self._embed(site, report, token)
@@ -208,11 +212,83 @@ class Workspace:
         seconds = round(time.monotonic() - started, 3)
         return IndexReport(counts["files"], counts["chunks"], parsed, removed, embedded, skipped, seconds)
 
+    # ── changes ──────────────────────────────────────────────────────────────────────────
+
+    def watch(self, changed: Callable[[], None] | None = None) -> None:
+        """Follow changes of the folder from now on; call before `index`, so that none is missed.
+
+        `changed` is called, in some thread, after the index has followed one.
+        """
+        if self._living is None and not self._closing.cancelled:
+            self._living = LivingIndex(self, changed)
+            self._living.start()
+
+    def hint(self, paths: Iterable[str]) -> None:
+        """An editor says that these files or folders (relative or absolute) may have changed."""
+        if self._living is not None:
+            self._living.hint(paths)
+
+    @property
+    def rules(self) -> IgnoreRules:
+        """The ignore rules in force; the same object until they change."""
+        rules = self._rules
+        if rules is None:
+            rules = self._rules = IgnoreRules(self.root, self.settings)
+        return rules
+
+    def forget_rules(self) -> None:
+        """An ignore file may have changed: read them again when they are next needed."""
+        self._rules = None
+
+    def refresh(self, paths: Iterable[str]) -> None:
+        """These files may have changed on disk: what they hold now is searched from now on."""
+        known = self._base.files()
+        for path in paths:
+            if self._source.is_buffer(path):
+                continue
+            source = self._source.read(path)
+            row = known.get(path)
+            if isinstance(source, Skipped):
+                self._overlay.hide(path) if row else self._overlay.discard(path)
+            elif row is not None and row.digest == source.digest:
+                self._overlay.discard(path)
+            else:
+                self._put_fresh(source)
+
+    def merge(self, paths: Iterable[str]) -> bool:
+        """Move what the disk has of these files from the Overlay to the Base.
+
+        → False, and nothing is done, while something else is being written.
+        """
+        wanted = list(paths)
+        if not self._writing.acquire(blocking=False):
+            return False
+        try:
+            if not self.writable:
+                return True  # the writer sees the same events
+            done = update_paths(self._site(), wanted, self._closing)
+            self._settle([path for path in wanted if path in self._overlay.paths()])
+            self._counters["parsed"] += done.parsed
+            self._counters["embedded"] += self._embed(self._site(), silent, self._closing)
+            return True
+        finally:
+            self._writing.release()
+
+    def reconcile(self) -> bool:
+        """Compare the whole folder, quietly. → False while something else is being written."""
+        if self._writing.locked():
+            return False
+        self.index(cancel=self._closing)
+        return True
+
+    def _site(self) -> Site:
+        return Site(self._base, self.root, self.settings, self._pool, self.rules)
+
     # ── buffers ──────────────────────────────────────────────────────────────────────────
 
     def set_buffer(self, path: str, text: str) -> None:
         """The editor holds `text` for `path` (relative, `/`); it is searched instead of the disk."""
-        if path not in self._base.files() and IgnoreRules(self.root, self.settings).decide(path).ignored:
+        if path not in self._base.files() and self.rules.decide(path).ignored:
             return  # open in the editor, but not part of the code
         source = self._source.set_buffer(path, text)
         if isinstance(source, SourceFile):
@@ -321,6 +397,8 @@ class Workspace:
     def close(self) -> None:
         """Stop work, release the lock, the workers and the files. Idempotent."""
         self._closing.cancel()
+        if self._living is not None:
+            self._living.stop()
         self._pool.close()
         with self._writing:
             self._base.close()

@@ -73,6 +73,19 @@ class VectorCache:
                 found.update((key, np.frombuffer(vector, np.int8)) for key, vector in rows)
         return found
 
+    def spaces(self, prefix: str) -> list[str]:
+        """Names of spaces that begin with `prefix` and hold vectors; one look-up for each."""
+        found: list[str] = []
+        last = prefix
+        while True:
+            sql = "SELECT space FROM vectors WHERE space > ? ORDER BY space LIMIT 1"
+            with self._lock, _as_unavailable("read"), closing(self._db.execute(sql, (last,))) as rows:
+                row = rows.fetchone()
+            if row is None or not row[0].startswith(prefix):
+                return found
+            last = row[0]
+            found.append(last)
+
     def close(self) -> None:
         with self._lock:
             self._db.close()

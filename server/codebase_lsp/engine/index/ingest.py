@@ -5,14 +5,14 @@ Every function here is pure but for reading files, so it may run anywhere and be
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..embed.cache import quantize
-from ..embed.local import LocalModel, load_model
+from ..embed.load import shared_model
+from ..embed.spec import ModelSpec
 from ..embed.text import PASSAGE_VERSION, passage, passage_key
 from ..files.source import read_source
 from ..files.types import FileEntry, Skipped, SourceFile
@@ -127,11 +127,6 @@ def embed_files(
             texts.append(passage(task.path, header, symbol, text.slice(start, end)))
     if not texts:
         return []
-    return list(zip(keys, quantize(_model(settings.model).passages(texts)), strict=True))
-
-
-@lru_cache(maxsize=1)
-def _model(name: str) -> LocalModel:
-    model = load_model(name)
+    model = shared_model(ModelSpec.of(settings))
     assert model is not None, "nothing is embedded without a model"
-    return model
+    return list(zip(keys, quantize(model.passages(texts)), strict=True))

@@ -64,6 +64,7 @@ class Site:
     root: Path
     settings: Settings
     pool: WorkerPool
+    rules: IgnoreRules
 
 
 def update(site: Site, progress: Progress, cancel: CancelToken, *, force: bool = False) -> UpdateReport:
@@ -78,7 +79,7 @@ def update(site: Site, progress: Progress, cancel: CancelToken, *, force: bool =
 
 def update_paths(site: Site, paths: Iterable[str], cancel: CancelToken) -> UpdateReport:
     """The same for a few files that are known to have changed, appeared or gone."""
-    rules, known = IgnoreRules(site.root, site.settings), site.base.files()
+    known = site.base.files()
     tasks: list[ParseTask] = []
     removed: set[str] = set()
     for path in paths:
@@ -86,13 +87,13 @@ def update_paths(site: Site, paths: Iterable[str], cancel: CancelToken) -> Updat
             status = os.lstat(site.root / path)
         except OSError:
             status = None
-        if status is None or not stat.S_ISREG(status.st_mode) or rules.decide(path).ignored:
+        if status is None or not stat.S_ISREG(status.st_mode) or site.rules.decide(path).ignored:
             removed.add(path)
             continue
         entry = _steady(FileEntry(path, status.st_size, status.st_mtime_ns), time.time_ns() - _RACY_NS)
         row = known.get(path)
         tasks.append(ParseTask(entry, row.digest if row else None))
-    return _apply(site, _Changes(tasks, [], removed, len(tasks)), _silent, cancel)
+    return _apply(site, _Changes(tasks, [], removed, len(tasks)), silent, cancel)
 
 
 def _apply(site: Site, changes: _Changes, progress: Progress, cancel: CancelToken) -> UpdateReport:
@@ -118,7 +119,7 @@ def _apply(site: Site, changes: _Changes, progress: Progress, cancel: CancelToke
     return report
 
 
-def _silent(stage: str, done: int, total: int) -> None:
+def silent(stage: str, done: int, total: int) -> None:
     """Too little work to report."""
 
 
@@ -133,7 +134,7 @@ def _scan(site: Site, progress: Progress, cancel: CancelToken, force: bool) -> _
     skipped: list[Skipped] = []
     seen: set[str] = set()
     horizon = time.time_ns() - _RACY_NS
-    for item in walk(site.root, IgnoreRules(site.root, site.settings), cancel):
+    for item in walk(site.root, site.rules, cancel):
         if isinstance(item, Skipped):
             skipped.append(item)
             continue

@@ -5,6 +5,11 @@ from dataclasses import dataclass, field
 
 from ..index.types import ChunkRow
 
+_LOST = 1 << 20
+"""The position of a file in the list of a retriever that did not find it."""
+_DEEP = 10
+"""How slowly the worth of a hit falls with its position: the tenth after the first is worth half."""
+
 
 @dataclass(slots=True)
 class ChunkCandidate:
@@ -29,11 +34,16 @@ class FileCandidate:
     highest: dict[str, float] = field(default_factory=dict[str, float])
     """By retriever, of all chunks."""
     sums: dict[str, float] = field(default_factory=dict[str, float])
+    positions: dict[str, int] = field(default_factory=dict[str, int])
+    """By retriever: how many files have a better chunk."""
+    worths: dict[str, float] = field(default_factory=dict[str, float])
+    """By retriever: the sum over the file's chunks of what their positions are worth."""
 
     def add(self, chunk: ChunkCandidate) -> None:
         self.chunks.append(chunk)
         for retriever, score in chunk.scores.items():
-            self.highest[retriever] = max(score, self.highest.get(retriever, 0.0))
+            if score > self.highest.get(retriever, 0.0):
+                self.highest[retriever] = score
             self.sums[retriever] = score + self.sums.get(retriever, 0.0)
 
     def best(self, retriever: str) -> float:
@@ -41,6 +51,12 @@ class FileCandidate:
 
     def mass(self, retriever: str) -> float:
         return self.sums.get(retriever, 0.0)
+
+    def worth(self, retriever: str) -> float:
+        return self.worths.get(retriever, 0.0)
+
+    def position(self, retriever: str) -> int:
+        return self.positions.get(retriever, _LOST)
 
 
 def group_by_file(rows: dict[int, ChunkRow], scores: dict[int, dict[str, float]]) -> list[FileCandidate]:
@@ -50,6 +66,7 @@ def group_by_file(rows: dict[int, ChunkRow], scores: dict[int, dict[str, float]]
         for retriever, score in of_chunk.items():
             highest[retriever] = max(score, highest.get(retriever, 0.0))
     files: dict[str, FileCandidate] = {}
+    lists: dict[str, list[tuple[float, FileCandidate]]] = {name: [] for name in highest}
     for chunk_id, of_chunk in scores.items():
         row = rows.get(chunk_id)
         if row is None:  # replaced since it was recalled
@@ -59,7 +76,27 @@ def group_by_file(rows: dict[int, ChunkRow], scores: dict[int, dict[str, float]]
         if file is None:
             file = files[row.path] = FileCandidate(row.path, row.language)
         file.add(ChunkCandidate(row, scaled))
+        for retriever, score in scaled.items():
+            lists[retriever].append((score, file))
+    for retriever, found in lists.items():
+        _place(retriever, found)
     return list(files.values())
+
+
+def _place(retriever: str, found: list[tuple[float, FileCandidate]]) -> None:
+    """Give each file its position among the files of one retriever, and its hits their worth.
+
+    Equal scores share a position, so that order of recall decides nothing.
+    """
+    found.sort(key=lambda hit: -hit[0])
+    before, position, files, last = 0, 0, 0, 2.0
+    for number, (score, file) in enumerate(found):
+        if score < last:
+            before, position, last = number, files, score
+        if retriever not in file.positions:
+            file.positions[retriever] = position
+            files += 1
+        file.worths[retriever] = file.worths.get(retriever, 0.0) + _DEEP / (_DEEP + before)
 
 
 def maxima(files: Iterable[FileCandidate], retriever: str) -> float:

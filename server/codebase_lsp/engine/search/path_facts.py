@@ -39,6 +39,8 @@ class PathFacts:
     """Of the file name without its extensions."""
     parent_words: tuple[str, ...]
     """Of the folder's name."""
+    words: frozenset[str]
+    """Of all folders and the file's name."""
 
 
 @lru_cache(maxsize=1 << 15)
@@ -54,6 +56,9 @@ def path_facts(path: str) -> PathFacts:
         is_declaration=bool(_DECLARATION.search(path)),
         stem_words=_words(name[:dot] if dot > 0 else name),
         parent_words=_words(folders.rpartition("/")[2]),
+        words=frozenset(
+            word for part in (*folders.split("/"), name[:dot] if dot > 0 else name) for word in _words(part)
+        ),
     )
 
 
@@ -61,15 +66,19 @@ def _words(name: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(stem(part) for part in split_identifier(name)))
 
 
+@lru_cache(maxsize=1 << 15)
 def share(parts: tuple[str, ...], others: tuple[str, ...]) -> float:
     """Share of `parts` found in `others`; one that begins like another counts by how much of it."""
     if not parts:
         return 0.0
-    return sum(max((_alike(part, other) for other in others), default=0.0) for part in parts) / len(parts)
+    return sum([1.0 if part in others else _alike(part, others) for part in parts]) / len(parts)
 
 
-@lru_cache(maxsize=1 << 15)
-def _alike(a: str, b: str) -> float:
-    shorter, longer = sorted((a, b), key=len)
-    begins = len(shorter) >= 3 and longer.startswith(shorter)
-    return 1.0 if a == b else len(shorter) / len(longer) if begins else 0.0
+def _alike(part: str, others: tuple[str, ...]) -> float:
+    """The largest share that `part` and one of `others` have in common, where one begins the other."""
+    head, best = part[:3], 0.0
+    if len(head) == 3:
+        for other in others:
+            if other.startswith(head) and (other.startswith(part) or part.startswith(other)):
+                best = max(best, min(len(part), len(other)) / max(len(part), len(other)))
+    return best

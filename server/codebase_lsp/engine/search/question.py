@@ -29,6 +29,7 @@ _QUOTED = re.compile(r"""^(["'`])(.+)\1$""", re.DOTALL)
 _QUALIFIED = re.compile(r"^[^\W\d]\w*(?:(?:\.|::|#|->|\\|/)[^\W\d]\w*)*(?:\(\))?[?!]?$")
 _SEPARATOR = re.compile(r"\.|::|#|->|\\")
 _PATH = re.compile(r"^[\w@.+~-]+(?:[/\\][\w@.+~-]+)+/?$|^[\w+-][\w.+-]*\.[a-z][a-z0-9]{0,4}$")
+_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _CODE_WORD = re.compile(r"[^\W\d_]+[a-z0-9][A-Z]\w*|\w+_\w+|[A-Z][a-z0-9]+[A-Z]\w*|[A-Z]{2,}[a-z]\w*")
 
 
@@ -76,7 +77,7 @@ def understand(query: str, mode: str = "auto") -> Question:
 def _kind(text: str) -> str:
     if _PATH.match(text):
         return PATH
-    if _QUALIFIED.match(text):
+    if _QUALIFIED.match(text) and not _CJK.search(text):  # those scripts put no spaces between words
         return IDENTIFIER
     return NATURAL
 

@@ -5,9 +5,11 @@ files (a maximum) is prepared in `Scene`.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import lru_cache
+from math import log, sqrt
 
-from ..parse.tokens import whole_token
+from ..parse.tokens import split_identifier, stem, whole_token
 from .candidates import FileCandidate, maxima
 from .path_facts import path_facts, share
 from .question import Question
@@ -27,6 +29,10 @@ class Scene:
     open_paths: frozenset[str] = frozenset()
     asks_tests: bool = False
     asks_examples: bool = False
+    worths: dict[str, float] = field(default_factory=dict[str, float])
+    rarity: dict[str, float] = field(default_factory=dict[str, float])
+    names: dict[str, tuple[frozenset[str], float, float]] = field(default_factory=dict)
+    path_rarity: dict[str, float] = field(default_factory=dict[str, float])
 
     @classmethod
     def of(
@@ -34,7 +40,51 @@ class Scene:
     ) -> "Scene":
         masses = maxima(files, "body"), maxima(files, "vector")
         asks = [not wanted.isdisjoint(question.words) for wanted in (_ASKS_TEST, _ASKS_EXAMPLE)]
-        return cls(question, *masses, active, frozenset(opened), *asks)
+        worths = {r: max((f.worth(r) for f in files), default=0.0) or 1.0 for r in ("body", "vector", "symbols")}
+        asked = frozenset(question.words)
+        names = {file.path: _names(file, asked) for file in files}
+        rarity = _rarity(asked, [n[0] for n in names.values()])
+        prare = _rarity(asked, [path_facts(file.path).words & asked for file in files])
+        return cls(question, *masses, active, frozenset(opened), *asks, worths, rarity, names, prare)
+
+
+def _rarity(asked: frozenset[str], found: list[frozenset[str]]) -> dict[str, float]:
+    counts = dict.fromkeys(asked, 0)
+    for words in found:
+        for w in words:
+            counts[w] += 1
+    weights = {w: log(1 + len(found) / n) for w, n in counts.items() if n}
+    total = sum(weights.values()) or 1.0
+    return {w: v / total for w, v in weights.items()}
+
+
+@lru_cache(maxsize=1 << 16)
+def _words_of(name: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(stem(part) for part in split_identifier(name)))
+
+
+@lru_cache(maxsize=1 << 16)
+def _words_of_all(names: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(w for name in names for w in _words_of(name))
+
+
+def _names(file: FileCandidate, asked: frozenset[str]) -> tuple[frozenset[str], float, float]:
+    union: set[str] = set()
+    best = whole = 0.0
+    for chunk in file.chunks:
+        names = (*chunk.row.defines, chunk.row.name)
+        common = asked & _words_of_all(names)
+        if not common:
+            continue
+        union |= common
+        for name in names:
+            words = _words_of(name)
+            n = sum(w in asked for w in words)
+            if n:
+                best = max(best, 2 * n / (len(words) + len(asked)))
+                if n == len(words):
+                    whole = max(whole, n / len(asked))
+    return frozenset(union), best, whole
 
 
 Signal = Callable[[FileCandidate, Scene], float]
@@ -129,6 +179,81 @@ def open_file(file: FileCandidate, scene: Scene) -> float:
     return 0.5 if file.path in scene.open_paths else 0.0
 
 
+def body_rank(file: FileCandidate, scene: Scene) -> float:
+    return 1 / (1 + file.position("body"))
+
+
+def vector_rank(file: FileCandidate, scene: Scene) -> float:
+    return 1 / (1 + file.position("vector"))
+
+
+def symbols_rank(file: FileCandidate, scene: Scene) -> float:
+    return 1 / (1 + file.position("symbols"))
+
+
+def path_rank(file: FileCandidate, scene: Scene) -> float:
+    return 1 / (1 + file.position("path"))
+
+
+def body_worth(file: FileCandidate, scene: Scene) -> float:
+    return file.worth("body") / scene.worths["body"]
+
+
+def vector_worth(file: FileCandidate, scene: Scene) -> float:
+    return file.worth("vector") / scene.worths["vector"]
+
+
+def symbols_worth(file: FileCandidate, scene: Scene) -> float:
+    return file.worth("symbols") / scene.worths["symbols"]
+
+
+def agreement(file: FileCandidate, scene: Scene) -> float:
+    return max((sqrt(c.scores.get("body", 0.0) * max(0.0, c.scores.get("vector", 0.0))) for c in file.chunks), default=0.0)
+
+
+def name_match(file: FileCandidate, scene: Scene) -> float:
+    return scene.names[file.path][1]
+
+
+def name_whole(file: FileCandidate, scene: Scene) -> float:
+    return scene.names[file.path][2]
+
+
+def name_coverage(file: FileCandidate, scene: Scene) -> float:
+    return sum(scene.rarity.get(w, 0.0) for w in scene.names[file.path][0])
+
+
+def path_coverage(file: FileCandidate, scene: Scene) -> float:
+    return sum(scene.path_rarity.get(w, 0.0) for w in path_facts(file.path).words)
+
+
+def stem_whole(file: FileCandidate, scene: Scene) -> float:
+    words = path_facts(file.path).stem_words
+    return float(bool(words) and all(w in scene.question.words for w in words))
+
+
+def stem_asked(file: FileCandidate, scene: Scene) -> float:
+    return share(scene.question.words, path_facts(file.path).stem_words)
+
+
+def depth(file: FileCandidate, scene: Scene) -> float:
+    return min(1.0, file.path.count("/") / 8)
+
+
+def length(file: FileCandidate, scene: Scene) -> float:
+    end = max((c.row.end_line for c in file.chunks), default=1)
+    return min(1.0, log(1 + end) / log(5000))
+
+
+def hits(file: FileCandidate, scene: Scene) -> float:
+    return min(1.0, len(file.chunks) / 20)
+
+
+def build_file(file: FileCandidate, scene: Scene) -> float:
+    return float(file.language in _BUILD)
+
+
+_BUILD = frozenset({"cmake", "make", "dockerfile", "gomod", "gradle", "meson", "just", "ninja", "groovy", "css", "scss", "properties", "sql", "gitignore", "nix", "diff", "svg", "requirements"})
 _PROSE = frozenset({"markdown", "rst", "text", "json", "yaml", "toml", "xml", "html", "csv", "ini", None})
 
 SIGNALS: dict[str, Signal] = {
@@ -148,4 +273,9 @@ SIGNALS: dict[str, Signal] = {
     "declaration": declaration,
     "prose": prose,
     "openFile": open_file,
+    "bodyRank": body_rank, "vectorRank": vector_rank, "symbolsRank": symbols_rank, "pathRank": path_rank,
+    "bodyWorth": body_worth, "vectorWorth": vector_worth, "symbolsWorth": symbols_worth,
+    "agreement": agreement, "nameMatch": name_match, "nameWhole": name_whole, "nameCoverage": name_coverage,
+    "pathCoverage": path_coverage, "stemWhole": stem_whole, "stemAsked": stem_asked, "depth": depth, "length": length, "hits": hits,
+    "buildFile": build_file,
 }

@@ -1,0 +1,66 @@
+"""Arguments of the command line."""
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+from .. import __version__
+
+COMMANDS = ("serve", "index", "search", "status", "doctor")
+_MODES = ("auto", "hybrid", "semantic", "lexical", "exact", "regex", "symbol")
+
+
+def parse(arguments: Sequence[str]) -> argparse.Namespace:
+    """The arguments as attributes, `command` among them. Leaves with code 2 on bad usage."""
+    parser = argparse.ArgumentParser(
+        "codebase-lsp", description="Searches a codebase by meaning and by name. Without a command: serve."
+    )
+    parser.add_argument("--version", action="version", version=f"codebase-lsp {__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    _serve(commands.add_parser("serve", help="speak LSP on standard input and output (the default)"))
+    _index(commands.add_parser("index", help="bring the index of a folder up to date"))
+    _search(commands.add_parser("search", help="ask a question"))
+    _status(commands.add_parser("status", help="what is indexed"))
+    commands.add_parser("doctor", help="check the installation and this system")
+    given = list(arguments)
+    if not given or given[0] not in (*COMMANDS, "-h", "--help", "--version"):
+        given.insert(0, "serve")
+    return parser.parse_args(given)
+
+
+def _serve(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--stdio", action="store_true", help="the only transport; accepted because editors pass it"
+    )
+    parser.add_argument("--clientProcessId", type=int, metavar="PID", help="stop when this process is gone")
+    parser.add_argument("--log-file", type=Path, metavar="FILE")
+    parser.add_argument("--log-level", choices=("error", "warning", "info", "debug"), default="warning")
+
+
+def _folder(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "folder", nargs="?", type=Path, default=Path(), metavar="FOLDER", help="default: here"
+    )
+
+
+def _index(parser: argparse.ArgumentParser) -> None:
+    _folder(parser)
+    parser.add_argument("--rebuild", action="store_true", help="parse every file again")
+
+
+def _search(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("question", metavar="QUESTION")
+    _folder(parser)
+    parser.add_argument("--mode", choices=_MODES, default="auto")
+    parser.add_argument("--limit", type=int, default=10, metavar="N", help="1 to 200, default 10")
+    parser.add_argument("--json", action="store_true", help="the result of workspace/codebaseSearch")
+    parser.add_argument("--language", action="append", default=[], metavar="NAME", help="repeatable")
+    parser.add_argument("--include", action="append", default=[], metavar="PATTERN", help="repeatable")
+    parser.add_argument("--exclude", action="append", default=[], metavar="PATTERN", help="repeatable")
+    parser.add_argument("--case-sensitive", action="store_true", help="for exact and regex")
+    parser.add_argument("--word", action="store_true", help="whole words only, for exact")
+
+
+def _status(parser: argparse.ArgumentParser) -> None:
+    _folder(parser)
+    parser.add_argument("--json", action="store_true", help="the result of codebase/status")

@@ -1,0 +1,51 @@
+"""Search results for people: where, what, why, and the first lines."""
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TextIO
+
+from ..engine.search.types import Hit
+
+SNIPPET_LINES = 6
+_REASONS = 3
+_WIDEST = 140
+
+
+class Paint:
+    """Colours, if the stream is a terminal and NO_COLOR is not set."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._on = stream.isatty() and not os.environ.get("NO_COLOR")
+
+    def __call__(self, code: str, text: str) -> str:
+        return f"\x1b[{code}m{text}\x1b[0m" if self._on else text
+
+
+def write_hits(stream: TextIO, hits: Sequence[Hit], root: Path) -> None:
+    """One paragraph for each hit, best first."""
+    paint = Paint(stream)
+    for number, hit in enumerate(hits, 1):
+        stream.write(_heading(paint, number, hit, root) + "\n")
+        if hit.reasons:
+            stream.write(paint("2", f"   {'; '.join(hit.reasons[:_REASONS])}") + "\n")
+        lines = hit.snippet.splitlines()
+        for offset, line in enumerate(lines[:SNIPPET_LINES]):
+            stream.write(paint("2", f"{hit.start_line + offset + 1:>6} ") + line.rstrip()[:_WIDEST] + "\n")
+        if len(lines) > SNIPPET_LINES:
+            stream.write(paint("2", f"       … {len(lines) - SNIPPET_LINES} more lines") + "\n")
+        stream.write("\n")
+
+
+def _heading(paint: Paint, number: int, hit: Hit, root: Path) -> str:
+    place = f"{_shown(root / hit.path)}:{hit.start_line + 1}"
+    named = f"  {hit.symbol.kind} {hit.symbol.canonical_name}" if hit.symbol else ""
+    return f"{number}. {paint('1;36', place)}{paint('33', named)}  {paint('2', f'{hit.score:.3f}')}"
+
+
+def _shown(path: Path) -> str:
+    """Relative to where the person is, if it lies below."""
+    try:
+        return str(path.relative_to(Path.cwd()))
+    except ValueError:
+        return str(path)

@@ -1,0 +1,57 @@
+"""`codebase-lsp search`."""
+
+import argparse
+import json
+import sys
+
+from ..engine.search.types import SearchAnswer
+from ..engine.workspace import Workspace
+from ..errors import BadRequest
+from ..lsp import convert
+from ..wire import types as wire
+from ..wire.codec import BadParams, decode, encode
+from .exit_codes import NOTHING_FOUND, OK
+from .listing import write_hits
+from .opening import bring_up_to_date, opened, root_of
+
+
+def search(chosen: argparse.Namespace) -> int:
+    """Bring the index up to date, ask, print."""
+    params = _params(chosen)
+    with opened(chosen.folder) as workspace:
+        bring_up_to_date(workspace)
+        answer = _ask(workspace, params, chosen)
+    root = root_of(chosen.folder)
+    if chosen.json:
+        result = convert.search_result([(root, answer)], params.limit, "utf-16")
+        # ASCII: whatever the encoding of the pipe.
+        sys.stdout.write(json.dumps(encode(result), indent=2) + "\n")
+    else:
+        write_hits(sys.stdout, answer.hits, root)
+        for warning in answer.warnings:
+            sys.stderr.write(f"warning: {warning}\n")
+    return OK if answer.hits else NOTHING_FOUND
+
+
+def _params(chosen: argparse.Namespace) -> wire.SearchParams:
+    """Through the codec, so that the command line accepts exactly what the server does."""
+    sent = {
+        "query": chosen.question,
+        "mode": chosen.mode,
+        "limit": chosen.limit,
+        "filters": {
+            "languages": chosen.language,
+            "include": chosen.include,
+            "exclude": chosen.exclude,
+        },
+        "caseSensitive": chosen.case_sensitive,
+        "wholeWord": chosen.word,
+    }
+    try:
+        return decode(wire.SearchParams, sent)
+    except BadParams as error:
+        raise BadRequest(str(error).removeprefix("$.")) from None
+
+
+def _ask(workspace: Workspace, params: wire.SearchParams, chosen: argparse.Namespace) -> SearchAnswer:
+    return workspace.search(convert.search_request(params, root_of(chosen.folder)))

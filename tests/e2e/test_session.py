@@ -1,5 +1,7 @@
 """One session of a real client with the real server over the source of a real package."""
 
+import asyncio
+import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -208,6 +210,23 @@ class TestUnsaved:
         client.text_document_did_close(types.DidCloseTextDocumentParams(types.TextDocumentIdentifier(uri)))
         assert (await client.search("polish_the_walrus", mode="exact"))["results"] == []
         assert (await client.search("to_fs_path", limit=1))["results"][0]["uri"] == uri
+
+
+async def test_what_others_write_is_found_without_a_word_from_the_client(
+    client: CodebaseClient, package: Path
+) -> None:
+    written = package / "written_by_a_tool.py"
+    written.write_text("def freshly_generated_answer():\n    return 42\n", "utf-8")
+    try:
+        answer = await client.search("freshly_generated_answer", mode="exact")
+        deadline = time.monotonic() + 20
+        while not answer["results"] and time.monotonic() < deadline:
+            await asyncio.sleep(0.1)
+            answer = await client.search("freshly_generated_answer", mode="exact")
+        assert names(answer) == ["written_by_a_tool.py"]
+        assert answer["results"][0]["checkedAgainst"]["source"] == "disk"
+    finally:
+        written.unlink()
 
 
 async def test_a_search_can_be_cancelled_and_is_answered(client: CodebaseClient) -> None:

@@ -7,7 +7,7 @@ are recorded. Tests of the whole use the real engine.
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from codebase_lsp.engine.cancel import CancelToken
@@ -107,6 +107,12 @@ class WorkspaceDouble:
     def close_buffer(self, path: str) -> None:
         self._enter(f"close_buffer {path}")
         self.buffers.pop(path, None)
+
+    def watch(self, changed: Callable[[], None] | None = None) -> None:
+        self.calls.append("watch")
+
+    def hint(self, paths: Iterable[str]) -> None:
+        self._enter(f"hint {' '.join(paths)}")
 
     def status(self) -> FolderStatus:
         self._enter("status")

@@ -20,6 +20,8 @@ class ClientFeatures:
     """Settings can be pulled."""
     registers_configuration_changes: bool = False
     """`didChangeConfiguration` comes only after it was registered."""
+    registers_file_events: bool = False
+    """The client sends file events to a server that registered for them."""
     status_notifications: bool = False
     """The client asked for `codebase/didChangeStatus`."""
 
@@ -36,6 +38,7 @@ def client_features(params: types.InitializeParams) -> ClientFeatures:
         work_done_progress=has("window.work_done_progress"),
         configuration=has("workspace.configuration"),
         registers_configuration_changes=has("workspace.did_change_configuration.dynamic_registration"),
+        registers_file_events=has("workspace.did_change_watched_files.dynamic_registration"),
         status_notifications=_member(client.experimental, methods.STATUS_OPT_IN) is True,
     )
 

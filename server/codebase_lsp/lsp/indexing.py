@@ -27,6 +27,8 @@ async def index_folder(ls: "CodebaseServer", folder: Folder) -> None:
     token = folder.job
     try:
         workspace = await folder.workspace()
+        # First, so that nothing that changes during the walk is missed.
+        await run_in(ls.executors.indexing, lambda: workspace.watch(ls.status_changes.soon))
         async with WorkDone(ls, f"Indexing {folder.root.name}", token) as shown:
 
             def report(step: IndexProgress) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from lsprotocol import types
 
 from ..wire import methods
+from . import watching
 from .capabilities import client_features
 from .convert import uri_of_path
 from .folders import Folder
@@ -48,8 +49,7 @@ async def _begin(ls: "CodebaseServer") -> None:
     pulled = await _pull(ls)
     if not _apply(ls, pulled):
         _take_up(ls, opened)
-    if ls.client.registers_configuration_changes:
-        await _register_configuration_changes(ls)
+    await _register(ls)
 
 
 def did_change_workspace_folders(ls: "CodebaseServer", params: types.DidChangeWorkspaceFoldersParams) -> None:
@@ -108,12 +108,19 @@ async def _pull(ls: "CodebaseServer") -> list[Any]:
     return [value for value in answer or [] if value is not None]
 
 
-async def _register_configuration_changes(ls: "CodebaseServer") -> None:
-    method = types.WORKSPACE_DID_CHANGE_CONFIGURATION
-    options = types.DidChangeConfigurationRegistrationOptions(section=methods.CONFIGURATION_SECTION)
-    registration = types.Registration("codebase-configuration", method, options)
-    params = types.RegistrationParams([registration])
+async def _register(ls: "CodebaseServer") -> None:
+    """Ask for what the client sends only to servers that registered for it."""
+    wanted: list[types.Registration] = []
+    if ls.client.registers_configuration_changes:
+        options = types.DidChangeConfigurationRegistrationOptions(section=methods.CONFIGURATION_SECTION)
+        method = types.WORKSPACE_DID_CHANGE_CONFIGURATION
+        wanted.append(types.Registration("codebase-configuration", method, options))
+    if ls.client.registers_file_events:
+        wanted.append(watching.registration())
+    if not wanted:
+        return
     try:
-        await asyncio.wait_for(ls.client_register_capability_async(params), _PULL_SECONDS)
+        asked = ls.client_register_capability_async(types.RegistrationParams(wanted))
+        await asyncio.wait_for(asked, _PULL_SECONDS)
     except Exception as error:
-        log.info("Changed settings will not be noticed: %s", error or type(error).__name__)
+        log.info("Changes will not be told by the client: %s", error or type(error).__name__)

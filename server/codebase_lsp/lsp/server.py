@@ -14,7 +14,7 @@ from .. import __version__
 from ..engine.settings import Settings
 from ..engine.workspace import Workspace
 from ..wire import methods
-from . import documents, lifecycle, requests
+from . import documents, lifecycle, requests, watching
 from .capabilities import ClientFeatures
 from .documents import Documents
 from .executors import Executors
@@ -117,6 +117,7 @@ def _register(server: CodebaseServer) -> None:
         types.SHUTDOWN: lifecycle.shutdown,
         types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS: lifecycle.did_change_workspace_folders,
         types.WORKSPACE_DID_CHANGE_CONFIGURATION: lifecycle.did_change_configuration,
+        types.WORKSPACE_DID_CHANGE_WATCHED_FILES: watching.did_change_watched_files,
         types.TEXT_DOCUMENT_DID_OPEN: documents.did_open,
         types.TEXT_DOCUMENT_DID_CHANGE: documents.did_change,
         types.TEXT_DOCUMENT_DID_CLOSE: documents.did_close,

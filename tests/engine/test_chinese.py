@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+
 from codebase_lsp.engine.search.types import SearchRequest
 from codebase_lsp.engine.settings import Settings
 from codebase_lsp.engine.workspace import Workspace

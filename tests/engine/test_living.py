@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
 from codebase_lsp.engine.search.types import SearchRequest
 from codebase_lsp.engine.settings import Settings
 from codebase_lsp.engine.workspace import Workspace
@@ -153,7 +154,9 @@ def test_a_hint_from_the_editor_is_enough(project: Path, tmp_path: Path) -> None
 def test_a_buffer_stays_in_front_of_a_file_that_changes(living: Workspace) -> None:
     living.set_buffer("app/orders.py", "def what_is_typed(): pass\n")
     (living.root / "app" / "orders.py").write_text("def written_by_someone_else(): pass\n")
-    soon(lambda: living._base.files()["app/orders.py"].digest != living._overlay.parsed("app/orders.py").digest)
+    soon(
+        lambda: living._base.files()["app/orders.py"].digest != living._overlay.parsed("app/orders.py").digest
+    )
     assert found(living, "what_is_typed") == {"app/orders.py"}
     assert found(living, "written_by_someone_else") == set()
     living.close_buffer("app/orders.py")
@@ -196,3 +199,22 @@ def test_a_file_replaced_by_a_link_is_no_longer_indexed(living: Workspace) -> No
     target.symlink_to(living.root / "app" / "mail" / "sender.py")
     soon(lambda: "app/orders.py" not in living._base.files())
     assert found(living, "create_order") == set()
+
+
+def test_the_root_says_whether_two_states_are_equal(living: Workspace, tmp_path: Path) -> None:
+    before = living.index_state().root
+    living.set_buffer("app/orders.py", "def something_else(): pass\n")
+    typed = living.index_state().root
+    assert typed != before
+    living.close_buffer("app/orders.py")
+    assert living.index_state().root == before
+    (living.root / "app" / "orders.py").write_text("def something_else(): pass\n")
+    soon(lambda: living.index_state().root == typed)
+    soon(lambda: living._overlay.paths() == [])
+    assert living.index_state().root == typed
+    shutil.copytree(living.root, tmp_path / "copy")
+    fresh = Workspace(tmp_path / "copy", Settings(), tmp_path / "cache")
+    fresh.index()
+    assert fresh.index_state().root == typed
+    assert not fresh.tree().diff(living.tree())
+    fresh.close()

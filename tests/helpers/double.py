@@ -130,7 +130,7 @@ class WorkspaceDouble:
         )
 
     def index_state(self) -> IndexState:
-        return IndexState(self.state, 4, 4, 8, 0.0, 1)
+        return IndexState(self.state, 4, 4, 8, 0.0, 1, "00")
 
     def close(self) -> None:
         self.calls.append("close")

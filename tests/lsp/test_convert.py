@@ -146,12 +146,13 @@ def test_answers_of_several_folders_are_one() -> None:
         [(Path("/r").absolute(), first), (Path("/s").absolute(), second)], 2, "utf-16", ("told",)
     )
     assert [item.uri.rsplit("/", 2)[1:] for item in result.results] == [["r", "a.py"], ["s", "c.py"]]
-    assert result.index == wire.IndexStatus("embedding", 3, 5, 40, 0.625, 7)
+    assert result.index == wire.IndexStatus("embedding", 3, 5, 40, 0.625, 7, result.index.root)
+    assert len(result.index.root) == 32
     assert result.warnings == ("told", "slow", "same")
 
 
 def test_no_folder_is_an_empty_index() -> None:
-    assert convert.index_status([]) == wire.IndexStatus("empty", 0, 0, 0, 0.0, 0)
+    assert convert.index_status([]) == wire.IndexStatus("empty", 0, 0, 0, 0.0, 0, "")
 
 
 @pytest.mark.parametrize(

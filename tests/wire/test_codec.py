@@ -113,7 +113,7 @@ def test_results_have_no_defaults_so_that_nothing_can_vanish() -> None:
 
 
 def test_zero_false_and_empty_values_are_written() -> None:
-    index = wire.IndexStatus("empty", 0, 0, 0, 0.0, 0)
+    index = wire.IndexStatus("empty", 0, 0, 0, 0.0, 0, "")
     item = wire.SearchResultItem(
         "", wire.Range(wire.Position(0, 0), wire.Position(0, 0)), 0.0, {}, (), None, None, "", (),
         wire.CheckedAgainst("disk", ""), (),

@@ -97,6 +97,20 @@ class Embedding:
         text. → whether it was given back."""
         return self.model is not None and self.model.release(seconds)
 
+    def space(self) -> tuple[str, int] | None:
+        """The vector space in use and its dimensions; None without a model, and as long as an
+        endpoint that must tell its dimensions first does not answer. Never raises."""
+        model = self.model
+        if model is None or self.cache is None:
+            return None
+        if not model.dimensions_known and not self._breaker.allows():
+            return None
+        try:
+            return model.space, model.dimensions
+        except ModelUnavailable as error:
+            self.fail(error)
+            return None
+
     # ── questions ────────────────────────────────────────────────────────────────────────
 
     def query(self, text: str, base: Base) -> Vectors | None:
@@ -161,6 +175,9 @@ class Embedding:
         current = overlay.parsed(parsed.path)
         if current is None or current.digest != parsed.digest or self.model is None:
             return  # a newer text is waiting behind this one
+        served = self.space()
+        if served is None or not base.serves(served[0]):
+            return  # the model is another one by now; the next indexing changes over
         try:
             keys = [item.key for item in parsed.chunks]
             found = base.cached_vectors(keys)

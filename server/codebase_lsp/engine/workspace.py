@@ -14,6 +14,7 @@ from ..errors import Cancelled, IndexUnavailable, ModelUnavailable
 from .cancel import CancelToken
 from .embedding import Embedding
 from .files.ignore import IgnoreRules
+from .files.merkle import MerkleTree
 from .files.reread import reread
 from .files.source import FileSource
 from .files.types import Skipped, SourceFile
@@ -375,7 +376,12 @@ class Workspace:
             chunks=counts,
             vector_share=share,
             generation=self._base.store.generation,
+            root=self.tree().root,
         )
+
+    def tree(self) -> MerkleTree:
+        """Every file that answers and the digest of its text, buffers included."""
+        return self._base.tree().with_changes(self._overlay.digests())
 
     def status(self) -> FolderStatus:
         """Everything a person may ask about the folder."""

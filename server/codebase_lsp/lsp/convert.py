@@ -3,6 +3,7 @@
 Shared by the server and the command line, so it imports neither pygls nor lsprotocol.
 """
 
+import hashlib
 import os
 import re
 from collections.abc import Iterable, Sequence
@@ -160,7 +161,15 @@ def index_status(states: Sequence[IndexState]) -> wire.IndexStatus:
         chunks=chunks,
         vector_share=with_vector / chunks if chunks else alone,
         generation=max((state.generation for state in states), default=0),
+        root=_root_of([state.root for state in states]),
     )
+
+
+def _root_of(roots: Sequence[str]) -> str:
+    """Of several folders: a hash over their roots, in any order."""
+    if len(roots) == 1:
+        return roots[0]
+    return hashlib.blake2b("\n".join(sorted(roots)).encode(), digest_size=16).hexdigest() if roots else ""
 
 
 def _result(root: Path, hit: Hit, encoding: str) -> wire.SearchResultItem:

@@ -119,6 +119,8 @@ class IndexStatus:
     vector_share: float
     """Share of the chunks that have a vector, 0 to 1."""
     generation: int
+    root: str
+    """Merkle root over all files that answer and their texts: equal roots, equal content."""
 
 
 @attrs.frozen

@@ -102,11 +102,12 @@ def _entries() -> list[dict[str, Any]]:
     from fastembed import TextEmbedding
 
     listed: list[dict[str, Any]] = TextEmbedding.list_supported_models()
-    # Models of images beside text were not made for comparing texts, and custom ones come from no hub.
+    # Left out: models of images beside text, halves of pairs that embed only questions or only
+    # passages (stella, constella), and custom ones, which come from no hub.
     return [
         entry
         for entry in listed
-        if entry["sources"]["hf"] and not re.search(r"clip|siglip", entry["model"], re.IGNORECASE)
+        if entry["sources"]["hf"] and not re.search(r"clip|siglip|stella", entry["model"], re.IGNORECASE)
     ]
 
 

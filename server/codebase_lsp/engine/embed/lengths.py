@@ -11,12 +11,16 @@ from typing import Any
 
 from ...errors import ModelUnavailable
 
+_LONGEST = 2048
+"""Tokens, where nothing else is said: the memory of attention grows with the square of the length."""
+
 
 class LengthWatch:
     """Stands where the tokenizer of a fastembed model was; any number of threads may encode."""
 
     def __init__(self, model: Any, max_tokens: int, prefix: str) -> None:
-        """`model` is the inner model of a TextEmbedding. `max_tokens` 0 leaves its limit as it is.
+        """`model` is the inner model of a TextEmbedding; its own limit holds if it is below `max_tokens`
+        (0: nothing is set).
 
         Raises ModelUnavailable if `prefix` alone takes most of the limit.
         """
@@ -25,8 +29,9 @@ class LengthWatch:
             raise ModelUnavailable("This version of fastembed shows no tokenizer; another is needed.")
         own: dict[str, Any] = tokenizer.truncation or {}
         limit = int(own.get("max_length") or 0)
-        if max_tokens and (not limit or max_tokens < limit):
-            limit = max_tokens
+        wanted = max_tokens or (min(limit, _LONGEST) if limit else 0)
+        if wanted and (not limit or wanted < limit):
+            limit = wanted
             tokenizer.enable_truncation(max_length=limit, direction=own.get("direction", "right"))
         self._limit = limit
         self._tokenizer = tokenizer

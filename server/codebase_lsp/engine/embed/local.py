@@ -81,6 +81,10 @@ class LocalModel:
         return self._dimensions
 
     @property
+    def dimensions_known(self) -> bool:
+        return bool(self._dimensions)
+
+    @property
     def loaded(self) -> bool:
         return self._loaded is not None
 

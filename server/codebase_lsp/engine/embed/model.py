@@ -42,6 +42,11 @@ class EmbeddingModel(Protocol):
         ...
 
     @property
+    def dimensions_known(self) -> bool:
+        """Whether `space` and `dimensions` are told at once, without loading or asking."""
+        ...
+
+    @property
     def loaded(self) -> bool:
         """Whether the next text is embedded without loading or connecting first."""
         ...

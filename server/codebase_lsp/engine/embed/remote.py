@@ -88,6 +88,10 @@ class RemoteModel:
             self._ask([_PROBE], self._options.query_timeout, 1, None)
         return self._dimensions
 
+    @property
+    def dimensions_known(self) -> bool:
+        return bool(self._dimensions)
+
     def expect(self, dimensions: int) -> None:
         """Assume what was learned in an earlier run, until the endpoint says otherwise."""
         self._dimensions = self._dimensions or dimensions

@@ -45,10 +45,14 @@ class Inotify:
         descriptor = inotify_c.inotify_init()
         if descriptor < 0:
             raise _unavailable(ctypes.get_errno())
+        try:
+            self._closing, self._closed = os.pipe()
+        except OSError as error:
+            os.close(descriptor)
+            raise _unavailable(error.errno or 0) from error
         self._descriptor = descriptor
         os.set_inheritable(descriptor, False)
         os.set_blocking(descriptor, False)
-        self._closing, self._closed = os.pipe()
         self._open = True
         self._poll = select.poll()
         self._poll.register(descriptor, select.POLLIN)

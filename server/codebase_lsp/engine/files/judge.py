@@ -23,9 +23,7 @@ def judge(pending: Pending, rules: IgnoreRules) -> Changes:
             state = rules.directory(parent)
             if not rules.never_walked(name, state) and not rules.decide_entry(state, name).ignored:
                 files.add(path)
-    directories = {
-        path for path in _outermost(pending.directories) if path in entered and representable(path)
-    }
+    directories = {path for path in outermost(pending.directories) if path in entered and representable(path)}
     if directories and not changed_rules:
         # With a directory its ignore files go too.
         gone = [rules.root / path for path in directories]
@@ -33,8 +31,8 @@ def judge(pending: Pending, rules: IgnoreRules) -> Changes:
     return Changes(frozenset(files), frozenset(directories), pending.reconcile, changed_rules, pending.git)
 
 
-def _outermost(directories: set[str]) -> Iterator[str]:
-    """Without those that lie in another one: removing a tree removes each directory in it."""
+def outermost(directories: set[str]) -> Iterator[str]:
+    """Without those that lie in another one: who removes or makes a tree does so with each in it."""
     for path in directories:
         parts = path.split("/")
         above = {"/".join(parts[:i]) for i in range(len(parts))}

@@ -21,7 +21,7 @@ from .changes import ChangeCollector, Changes
 from .git_state import git_watch_paths
 from .ignore import IgnoreRules
 from .inotify import WatchUnavailable
-from .judge import judge
+from .judge import judge, outermost
 from .poll import Sweep
 
 _log = logging.getLogger(__name__)
@@ -50,7 +50,11 @@ def system_watch(root: str, collector: ChangeCollector, max_watches: int | None)
     """The watch that fits this system. Raises WatchUnavailable where there is none."""
     if sys.platform.startswith("linux"):
         from .directory_watches import DirectoryWatches
+        from .mounts import remote_file_system
 
+        remote = remote_file_system(root)
+        if remote is not None:
+            raise WatchUnavailable(f"changes made elsewhere on {remote} are not reported")
         return DirectoryWatches(root, collector, max_watches)
     if sys.platform in ("darwin", "win32"):
         from .recursive_watch import RecursiveWatch
@@ -257,7 +261,7 @@ class FolderWatcher:
                 self._names = self._named(self._rules)
                 self._sweep.look(self._rules, self._names, self._stopping)
             return
-        for path in sorted(appeared):
+        for path in outermost(appeared):
             self._collector.files(list(self._watch.enter(self._rules, path, self._stopping)))
 
     def _check(self) -> str:
@@ -343,7 +347,10 @@ class FolderWatcher:
     def _close_watch(self) -> None:
         watch, self._watch = self._watch, None
         if watch is not None:
-            watch.close()
+            try:
+                watch.close()
+            except Exception:  # watchdog has been seen to fail here; its threads are daemons.
+                _log.exception("Closing the watch of %s failed", self._root)
 
     def _set_state(self, state: str) -> None:
         if state != self._state and not self._stopping.cancelled:

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..embed.cache import VectorCache
+from ..files.merkle import MerkleTree
 from ..settings import Settings
 from . import graph
 from .lexical import LexicalIndex
@@ -48,6 +49,8 @@ class Base:
         self._graph: graph.VectorGraph | None = None
         self._loading = threading.Lock()
         self._rows: dict[int, ChunkRow] = {}
+        self._loading_tree = threading.Lock()
+        self._tree: tuple[dict[str, FileRow], MerkleTree] = ({}, MerkleTree.of({}))
         self._files: tuple[int, dict[str, FileRow]] = (-1, {})
         self._statistics: tuple[int, CorpusStatistics] | None = None
         self._seen_generation = self.store.generation
@@ -173,6 +176,20 @@ class Base:
         if self._files[0] != generation:
             self._files = (generation, self.store.files())
         return self._files[1]
+
+    def tree(self) -> MerkleTree:
+        """All files with their digests; follows from one generation to the next by what changed."""
+        files = self.files()
+        with self._loading_tree:
+            before, tree = self._tree
+            if before is not files:
+                changed: dict[str, str | None] = dict.fromkeys(before.keys() - files.keys())
+                for path, row in files.items():
+                    if (known := before.get(path)) is None or known.digest != row.digest:
+                        changed[path] = row.digest
+                tree = tree.with_changes(changed)
+                self._tree = (files, tree)
+            return tree
 
     def chunk_count(self) -> int:
         """Chunks of all files, counted once per generation."""

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from ..cancel import CancelToken
 from ..embed.cache import quantize
 from ..embed.load import shared_model
 from ..embed.spec import ModelSpec
@@ -109,11 +110,11 @@ def parse_source(source: SourceFile, settings: Settings, size: int = 0, mtime_ns
 
 
 def embed_files(
-    root: Path, tasks: Sequence[EmbedTask], settings: Settings
+    root: Path, tasks: Sequence[EmbedTask], settings: Settings, cancel: CancelToken | None = None
 ) -> list[tuple[bytes, NDArray[np.int8]]]:
     """Vectors by key; chunks of files that have changed meanwhile are missing.
 
-    Raises ModelUnavailable.
+    Raises ModelUnavailable, Cancelled.
     """
     keys: list[bytes] = []
     texts: list[str] = []
@@ -129,4 +130,4 @@ def embed_files(
         return []
     model = shared_model(ModelSpec.of(settings))
     assert model is not None, "nothing is embedded without a model"
-    return list(zip(keys, quantize(model.passages(texts)), strict=True))
+    return list(zip(keys, quantize(model.passages(texts, cancel)), strict=True))

@@ -85,6 +85,11 @@ class Overlay:
         with self._lock:
             return list(self._files)
 
+    def digests(self) -> dict[str, str | None]:
+        """What answers in place of the Base: digest by path, None where nothing does."""
+        with self._lock:
+            return {path: file.parsed.digest if file else None for path, file in self._files.items()}
+
     def parsed(self, path: str) -> ParsedFile | None:
         with self._lock:
             file = self._files.get(path)

@@ -117,6 +117,8 @@ class IndexState:
     vector_share: float
     """Share of the chunks that have a vector, 0 to 1."""
     generation: int
+    root: str = ""
+    """Hash over all files that answer and their texts (files/merkle.py): equal roots, equal content."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -160,7 +160,7 @@ class Workspace:
                 self._serve_vectors()
                 site = self._site()
                 done = update(site, report, token, force=force)
-                self._settle(self._overlay.paths())
+                self._settle_all()
                 embedded = self._embed(site, report, token)
                 end = "ready"
             except Cancelled:
@@ -205,7 +205,7 @@ class Workspace:
     def _follow(self) -> None:
         """See what the writer has published."""
         if self._base.refresh():
-            self._settle(self._overlay.paths())
+            self._settle_all()
 
     def _report(self, parsed: int, removed: int, embedded: int, started: float) -> IndexReport:
         counts = self._base.store.counts()
@@ -243,18 +243,13 @@ class Workspace:
 
     def refresh(self, paths: Iterable[str]) -> None:
         """These files may have changed on disk: what they hold now is searched from now on."""
-        known = self._base.files()
-        for path in paths:
-            if self._source.is_buffer(path):
-                continue
-            source = self._source.read(path)
-            row = known.get(path)
-            if isinstance(source, Skipped):
-                self._overlay.hide(path) if row else self._overlay.discard(path)
-            elif row is not None and row.digest == source.digest:
-                self._overlay.discard(path)
-            else:
-                self._put_fresh(source)
+        known, fresh = self._base.files(), set(paths)
+        for path in fresh:
+            if path not in known and not self._overlay.parsed(path) and not self.rules.decide(path).ignored:
+                source = self._source.read(path)
+                if isinstance(source, SourceFile):
+                    self._put_fresh(source)
+        self._settle(fresh)
 
     def merge(self, paths: Iterable[str]) -> bool:
         """Move what the disk has of these files from the Overlay to the Base.
@@ -268,7 +263,7 @@ class Workspace:
             if not self.writable:
                 return True  # the writer sees the same events
             done = update_paths(self._site(), wanted, self._closing)
-            self._settle([path for path in wanted if path in self._overlay.paths()])
+            self._settle_all()
             self._counters["parsed"] += done.parsed
             self._counters["embedded"] += self._embed(self._site(), silent, self._closing)
             return True
@@ -289,32 +284,35 @@ class Workspace:
 
     def set_buffer(self, path: str, text: str) -> None:
         """The editor holds `text` for `path` (relative, `/`); it is searched instead of the disk."""
-        if path not in self._base.files() and self.rules.decide(path).ignored:
-            return  # open in the editor, but not part of the code
-        source = self._source.set_buffer(path, text)
-        if isinstance(source, SourceFile):
-            self._put_fresh(source)
-        else:
-            self._overlay.hide(path)
+        self._source.set_buffer(path, text)
+        self._settle([path])
 
     def close_buffer(self, path: str) -> None:
         """The editor let go of `path`; the disk is the truth again."""
         self._source.close_buffer(path)
         self._settle([path])
 
-    def _settle(self, paths: list[str]) -> None:
-        """Let the Base answer again for files that it is right about, and only for those."""
-        files = self._base.files()
+    def _settle(self, paths: Iterable[str]) -> None:
+        """Let the Overlay answer for files that the Base is wrong about, and only for those.
+
+        Ignored files stay out, even when they are open in the editor. A file that is new on the
+        disk is left to `refresh` and `index`: there may be a reason why it is not in the index.
+        """
+        known = self._base.files()
         for path in paths:
-            if self._source.is_buffer(path):
-                continue
-            source, row = self._source.read(path), files.get(path)
-            if isinstance(source, Skipped):
+            row, is_buffer = known.get(path), self._source.is_buffer(path)
+            source = self._source.read(path)
+            if isinstance(source, Skipped) or self.rules.decide(path).ignored:
                 self._overlay.hide(path) if row else self._overlay.discard(path)
-            elif row and row.digest == source.digest:
+            elif row and row.digest == source.digest and not is_buffer:
                 self._overlay.discard(path)
-            elif row or self._overlay.parsed(path):
+            elif row or is_buffer or self._overlay.parsed(path):
                 self._put_fresh(source)
+
+    def _settle_all(self) -> None:
+        """After the Base or the rules have changed."""
+        buffers = {content.path for content in self._source.buffers()}
+        self._settle(sorted(buffers.union(self._overlay.paths())))
 
     def _put_fresh(self, source: SourceFile) -> None:
         known = self._overlay.parsed(source.path)

@@ -1,7 +1,9 @@
 """An OpenAI-compatible embedding server for tests: real HTTP, real vectors, faults on demand."""
 
 import base64
+import contextlib
 import json
+import socket
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -41,6 +43,7 @@ class OpenAIServer:
         self._http = ThreadingHTTPServer(("127.0.0.1", 0), type("Bound", (Handler,), {"owner": self}))
         self._http.daemon_threads = True
         self.stop_waiting = threading.Event()
+        self.connections: list[socket.socket] = []
         threading.Thread(target=self._http.serve_forever, args=(0.01,), daemon=True).start()
 
     @property
@@ -51,11 +54,18 @@ class OpenAIServer:
         self.stop_waiting.set()
         self._http.shutdown()
         self._http.server_close()
+        for connection in self.connections:  # kept alive, they would still be served
+            with contextlib.suppress(OSError):
+                connection.shutdown(socket.SHUT_RDWR)
 
 
 class Handler(BaseHTTPRequestHandler):
     owner: OpenAIServer
     protocol_version = "HTTP/1.1"
+
+    def setup(self) -> None:
+        super().setup()
+        self.owner.connections.append(self.connection)
 
     def do_POST(self) -> None:
         body = self.rfile.read(int(self.headers["Content-Length"]))

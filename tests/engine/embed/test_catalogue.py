@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -47,7 +48,7 @@ def models(tmp_path: Path) -> Path:
     return tmp_path / "models"
 
 
-def load(models: Path, **options: object) -> LocalModel:
+def load(models: Path, **options: Any) -> LocalModel:
     return pulled_model(NAME, ModelOptions(**{"models_dir": str(models), **options}))
 
 
@@ -154,7 +155,9 @@ def test_a_file_that_arrives_damaged_is_not_kept(hub: ModelHub, models: Path, na
     assert list(models.iterdir()) == []
 
 
-def test_a_connection_that_breaks_leaves_nothing(hub: ModelHub, models: Path) -> None:
+def test_a_connection_that_breaks_leaves_nothing(hub: ModelHub, models: Path, monkeypatch) -> None:
+    # The hub's library tries five times, a second apart.
+    monkeypatch.setattr("huggingface_hub.file_download.time.sleep", lambda _: None)
     hub.cut_off = {"model.onnx"}
     with pytest.raises(ModelUnavailable):
         pull(NAME, models, endpoint=hub.url)

@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -39,7 +40,7 @@ def clock() -> Clock:
 def open_(server: OpenAIServer, tmp_path: Path, clock: Clock) -> Iterator[Open]:
     opened: list[tuple[Embedding, Base]] = []
 
-    def make(name: str = "served", *, embedded: bool = True, **options: object) -> tuple[Embedding, Base]:
+    def make(name: str = "served", *, embedded: bool = True, **options: Any) -> tuple[Embedding, Base]:
         spec = ModelSpec(name, ModelOptions(**{"base_url": server.base_url, **options}))
         embedding = Embedding(spec, tmp_path / "vectors.sqlite", CircuitBreaker(clock))
         directory = tmp_path / f"index-{len(opened)}"
@@ -67,7 +68,9 @@ def test_a_question_gets_the_vector_of_the_endpoint(open_: Open, bundled: LocalM
     embedding, base = open_()
     assert base.vectors is not None
     assert len(base.vectors) == 2
-    np.testing.assert_allclose(embedding.query("sign in", base), bundled.query("sign in"), atol=1e-5)
+    vector = embedding.query("sign in", base)
+    assert vector is not None
+    np.testing.assert_allclose(vector, bundled.query("sign in"), atol=1e-5)
     assert embedding.state == "ready"
 
 
@@ -158,9 +161,51 @@ def test_an_endpoint_that_was_never_up_costs_the_vectors_only(open_: Open, serve
     server.close()
     embedding, base = open_(embedded=False)
     assert embedding.query("one", base) is None
-    assert embedding.model is not None
+    assert embedding.space() is None
+    assert "Is it running" in embedding.state
     with pytest.raises(ModelUnavailable, match="Is it running"):
-        _ = embedding.model.dimensions
+        embedding.query("one", base)
+
+
+def test_the_dimensions_of_an_endpoint_are_asked_for_again_after_the_cool_down(
+    open_: Open, server: OpenAIServer, clock: Clock
+) -> None:
+    embedding, _ = open_(embedded=False)
+    server.always = status(503)
+    assert embedding.space() is None
+    server.always = None
+    assert embedding.space() is None
+    assert len(server.seen) == 1, "nobody waits for it during the cool-down"
+    clock.now = 2.0
+    server.faults = [status(503)]
+    assert embedding.space() is None
+    space = embedding.space(insist=True)
+    assert space is not None
+    assert space[1] == 256
+    assert embedding.model is not None
+    assert space[0] == embedding.model.space
+
+
+def test_vectors_of_two_models_do_not_meet_when_an_endpoint_changes_its_model(
+    open_: Open, server: OpenAIServer, clock: Clock
+) -> None:
+    embedding, base = open_()
+    before = embedding.space()
+
+    def half(value: dict) -> None:
+        for item in value["data"]:
+            item["embedding"] = item["embedding"][:128]
+
+    server.always = changed(half)
+    overlay = Overlay(base.statistics)
+    for name in ("one", "two"):
+        edited = make_file("src/login.py", f"def {name}(): ...", names=(name,))
+        overlay.put(edited)
+        embedding.embed_fresh(edited, base, overlay)
+        embedding.wait()
+        assert base.cached_vectors([edited.chunks[0].key]) == {}
+        clock.now += 10
+    assert embedding.space() != before
 
 
 def test_fresh_chunks_get_vectors_when_the_endpoint_is_back(
@@ -230,5 +275,6 @@ def test_many_threads_may_ask_at_once(open_: Open, bundled: LocalModel) -> None:
     for thread in threads:
         thread.join()
     for number, vector in found.items():
+        assert vector is not None
         np.testing.assert_allclose(vector, bundled.query(f"question {number}"), atol=1e-5)
     assert len(found) == 8

@@ -223,7 +223,7 @@ def test_a_passing_fault_is_tried_again(
 
 def test_patience_ends(remote: Make, server: OpenAIServer, pauses: list[float]) -> None:
     server.always = status(503, "overloaded")
-    with pytest.raises(ModelUnavailable, match="status 503.*overloaded"):
+    with pytest.raises(ModelUnavailable, match=r"status 503.*overloaded"):
         remote().passages(TEXTS)
     assert len(server.seen) == 5
     assert len(pauses) == 4
@@ -325,7 +325,7 @@ def test_a_missing_key_is_named_before_anything_is_sent(
     remote: Make, server: OpenAIServer, monkeypatch
 ) -> None:
     monkeypatch.delenv("MY_KEY", raising=False)
-    with pytest.raises(ModelUnavailable, match="environment variable MY_KEY.*is not set"):
+    with pytest.raises(ModelUnavailable, match=r"environment variable MY_KEY.*is not set"):
         remote(api_key_variable="MY_KEY")
     assert not server.seen
 

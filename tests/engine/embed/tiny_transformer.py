@@ -1,13 +1,14 @@
 """A small transformer encoder in ONNX with a tokenizer, and the same computation in numpy."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 from onnx import TensorProto, helper, numpy_helper, save
 from tokenizers import Tokenizer, models, pre_tokenizers, processors
 
-WORDS = (
+WORDS: Sequence[str] = (
     "parse read write file user login session token cart order price list sort tree graph node cache evict "
     "search query index vector model batch retry error close open lock thread process memory disk path name"
 ).split()

@@ -97,13 +97,16 @@ class Embedding:
         text. → whether it was given back."""
         return self.model is not None and self.model.release(seconds)
 
-    def space(self) -> tuple[str, int] | None:
+    def space(self, *, insist: bool = False) -> tuple[str, int] | None:
         """The vector space in use and its dimensions; None without a model, and as long as an
-        endpoint that must tell its dimensions first does not answer. Never raises."""
+        endpoint that must tell its dimensions first does not answer. Never raises.
+
+        `insist`: ask it even if it failed just now, for work that somebody started on purpose.
+        """
         model = self.model
         if model is None or self.cache is None:
             return None
-        if not model.dimensions_known and not self._breaker.allows():
+        if not model.dimensions_known and not (insist or self._breaker.allows()):
             return None
         try:
             return model.space, model.dimensions
@@ -119,9 +122,9 @@ class Embedding:
         Returns within the model's deadline. Raises ModelUnavailable; after a failure it does so
         at once for a while, so that not every question waits for the same time-out.
         """
-        if self.model is None and self._error:
-            raise ModelUnavailable(self._error)
         if self.model is None or base.vectors is None or not len(base.vectors):
+            if self._error:
+                raise ModelUnavailable(self._error)
             return None
         dimensions = base.vectors.dimensions
         with self._lock:

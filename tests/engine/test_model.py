@@ -12,11 +12,13 @@ import tempfile
 from pathlib import Path
 
 import hypothesis.strategies as st
-from codebase_lsp.engine.search.types import SearchRequest
-from codebase_lsp.engine.settings import Settings
-from codebase_lsp.engine.workspace import IndexProgress, Workspace
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
+
+from codebase_lsp.engine.reports import IndexProgress
+from codebase_lsp.engine.search.types import SearchRequest
+from codebase_lsp.engine.settings import Settings
+from codebase_lsp.engine.workspace import Workspace
 
 FOLDERS = ("", "src/", "src/deep/", "docs/")
 NAMES = ("alpha.py", "beta.py", "gamma.md", "delta.ts")

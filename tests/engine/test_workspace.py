@@ -12,9 +12,10 @@ import pygls
 import pytest
 
 from codebase_lsp.engine.cancel import CancelToken
+from codebase_lsp.engine.reports import IndexProgress
 from codebase_lsp.engine.search.types import Filters, SearchRequest
 from codebase_lsp.engine.settings import Settings
-from codebase_lsp.engine.workspace import IndexProgress, Workspace
+from codebase_lsp.engine.workspace import Workspace
 from codebase_lsp.errors import BadRequest, Cancelled, UnknownFolder
 from helpers.files import write_files
 

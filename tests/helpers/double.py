@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from codebase_lsp.engine.cancel import CancelToken
+from codebase_lsp.engine.reports import FolderStatus, IndexProgress, IndexReport
 from codebase_lsp.engine.search.types import Hit, IndexState, QuestionInfo, SearchAnswer, SearchRequest, Span
 from codebase_lsp.engine.settings import Settings
-from codebase_lsp.engine.workspace import FolderStatus, IndexProgress, IndexReport
 from codebase_lsp.errors import IndexUnavailable, UnknownFolder
 
 
@@ -33,6 +33,7 @@ class WorkspaceDouble:
         self.hold.set()
         self.failure: Exception | None = None
         self.state = "empty"
+        self.notice = ""
         self.requests: list[SearchRequest] = []
 
     def _enter(self, call: str, cancel: CancelToken | None = None) -> None:
@@ -125,6 +126,7 @@ class WorkspaceDouble:
             {"python": 4},
             "none",
             "off",
+            self.notice,
             0,
             {"n": 1},
         )

@@ -154,7 +154,6 @@ async def test_files_may_be_named_with_or_without_symbolic_links(
 async def test_the_status_says_whether_text_leaves_the_machine(client: Harness, shop: Path) -> None:
     await client.initialize(shop)
     assert (await client.request("codebase/status", {}))["model"]["remote"] is False
-    sent = {"codebase": {"model": "some-model", "modelOptions": {"baseUrl": "http://localhost:1"}}}
-    client.notify("workspace/didChangeConfiguration", {"settings": sent})
-    await client.until(lambda: len(client.opened) == 2)
-    assert (await client.request("codebase/status", {}))["model"]["remote"] is True
+    client.doubles["shop"].notice = "Code is sent to example.com."
+    model = (await client.request("codebase/status", {}))["model"]
+    assert (model["remote"], model["notice"]) == (True, "Code is sent to example.com.")

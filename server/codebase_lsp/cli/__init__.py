@@ -43,6 +43,8 @@ def _batch(name: str):
         from .search import search as command
     elif name == "status":
         from .status import status as command
+    elif name == "model":
+        from .model import model as command
     else:
         from .doctor import doctor as command
     return command

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from .. import __version__
 
-COMMANDS = ("serve", "index", "search", "status", "doctor")
+COMMANDS = ("serve", "index", "search", "status", "model", "doctor")
 _MODES = ("auto", "hybrid", "semantic", "lexical", "exact", "regex", "symbol")
 
 
@@ -21,6 +21,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     _index(commands.add_parser("index", help="bring the index of a folder up to date"))
     _search(commands.add_parser("search", help="ask a question"))
     _status(commands.add_parser("status", help="what is indexed"))
+    _model(commands.add_parser("model", help="embedding models that can be downloaded"))
     commands.add_parser("doctor", help="check the installation and this system")
     given = list(arguments)
     if not given or given[0] not in (*COMMANDS, "-h", "--help", "--version"):
@@ -64,3 +65,10 @@ def _search(parser: argparse.ArgumentParser) -> None:
 def _status(parser: argparse.ArgumentParser) -> None:
     _folder(parser)
     parser.add_argument("--json", action="store_true", help="the result of codebase/status")
+
+
+def _model(parser: argparse.ArgumentParser) -> None:
+    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+    actions.add_parser("list", help="the models of the catalogue")
+    pull = actions.add_parser("pull", help="download one of them")
+    pull.add_argument("name", metavar="NAME")

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from ..engine.workspace import IndexProgress, IndexReport, Workspace
+from ..engine.reports import IndexProgress, IndexReport
+from ..engine.workspace import Workspace
 from ..errors import IndexUnavailable
 
 

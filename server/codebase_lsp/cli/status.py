@@ -5,7 +5,6 @@ import json
 import sys
 from collections import Counter
 
-from ..engine.settings import Settings
 from ..lsp import convert
 from ..wire.codec import encode
 from .exit_codes import OK
@@ -17,7 +16,7 @@ def status(chosen: argparse.Namespace) -> int:
     with opened(chosen.folder) as workspace:
         found, writable = workspace.status(), workspace.writable
     if chosen.json:
-        result = encode(convert.status_result([(root_of(chosen.folder), found, writable)], Settings()))
+        result = encode(convert.status_result([(root_of(chosen.folder), found, writable)]))
         sys.stdout.write(json.dumps(result, indent=2) + "\n")
         return OK
     index = found.index

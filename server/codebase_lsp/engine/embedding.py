@@ -167,6 +167,17 @@ class Embedding:
                 f"The embedding model did not answer within {model.query_seconds:g} seconds."
             ) from None
 
+    def prepare(self) -> None:
+        """Load a local model in the background, so that the first question need not wait for it."""
+        if self.model is not None and not self.remote and not self.model.loaded:
+            self._background.submit(self._prepare, self.model)
+
+    def _prepare(self, model: EmbeddingModel) -> None:
+        try:
+            model.query("warm up")
+        except ModelUnavailable as error:
+            self.fail(error)
+
     # ── passages ─────────────────────────────────────────────────────────────────────────
 
     def embed_fresh(self, parsed: ParsedFile, base: Base, overlay: Overlay) -> None:
@@ -183,6 +194,8 @@ class Embedding:
             return  # the model is another one by now; the next indexing changes over
         try:
             keys = [item.key for item in parsed.chunks]
+            if not keys:
+                return
             found = base.cached_vectors(keys)
             missing = {item.key: item.chunk for item in parsed.chunks if item.key not in found}
             if missing:

@@ -8,6 +8,7 @@ operation, other ignore rules or lost events mean: compare the whole folder.
 import logging
 import queue
 import threading
+import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Protocol
@@ -27,6 +28,9 @@ MERGE_AFTER = 1.0
 RECONCILE_AFTER = 900.0
 """Seconds without any event after which the folder is compared all the same."""
 
+TIDY_EVERY = 15.0
+"""Seconds between two looks for idle memory to give back and stopped work to resume."""
+
 
 class Living(Protocol):
     """What this needs of a workspace."""
@@ -43,6 +47,8 @@ class Living(Protocol):
     def merge(self, paths: Iterable[str]) -> bool: ...
 
     def reconcile(self) -> bool: ...
+
+    def tidy(self) -> None: ...
 
 
 class LivingIndex:
@@ -86,13 +92,19 @@ class LivingIndex:
             self._thread.join(5.0)
 
     def _run(self) -> None:
+        last = time.monotonic()
         while not self._stopping.is_set():
+            waiting = self._pending or self._all_pending
             try:
-                waiting = self._pending or self._all_pending
-                changes = self._queue.get(timeout=self._merge_after if waiting else RECONCILE_AFTER)
+                changes = self._queue.get(timeout=self._merge_after if waiting else TIDY_EVERY)
             except queue.Empty:
-                self._guarded(self._quiet)
+                if waiting or time.monotonic() - last > RECONCILE_AFTER:
+                    last = time.monotonic()
+                    self._guarded(self._quiet)
+                else:
+                    self._guarded(self._workspace.tidy)
                 continue
+            last = time.monotonic()
             if changes is not None:
                 self._guarded(lambda c=changes: self._follow(c))
 

@@ -6,12 +6,12 @@ All calls block and are thread-safe; callers choose the thread. Nothing here kno
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from ..errors import Cancelled, IndexUnavailable, ModelUnavailable
 from .cancel import CancelToken
+from .embed.spec import ModelSpec
 from .embedding import Embedding
 from .files.ignore import IgnoreRules
 from .files.merkle import MerkleTree
@@ -26,56 +26,14 @@ from .index.pool import WorkerPool
 from .index.types import ParsedFile
 from .index.update import Site, embed, silent, update, update_paths
 from .living import LivingIndex
+from .reports import FolderStatus, IndexProgress, IndexReport
 from .search.pipeline import search_folder
 from .search.run import Folder
 from .search.types import IndexState, QuestionInfo, SearchAnswer, SearchRequest
 from .settings import Settings
 
-
-@dataclass(frozen=True, slots=True)
-class IndexProgress:
-    """Sent now and then while indexing."""
-
-    stage: str
-    """`scanning`, `indexing` or `embedding`."""
-    done: int
-    total: int
-    """Files while indexing, chunks while embedding; 0 while unknown."""
-
-
-@dataclass(frozen=True, slots=True)
-class IndexReport:
-    """What one indexing run did."""
-
-    files: int
-    chunks: int
-    """In the index afterwards."""
-    parsed: int
-    """Files read and cut into chunks by this run."""
-    removed: int
-    embedded: int
-    """Chunks sent through the embedding model by this run (not found in the vector cache)."""
-    skipped: Mapping[str, int]
-    """Number of skipped files by reason."""
-    seconds: float
-
-
-@dataclass(frozen=True, slots=True)
-class FolderStatus:
-    """The state of one folder, for people."""
-
-    root: Path
-    index_dir: Path
-    index: IndexState
-    files: int
-    skipped: tuple[Skipped, ...]
-    languages: Mapping[str, int]
-    """Files per language."""
-    model: str
-    model_state: str
-    """`ready`, `notLoaded`, `off`, or the error in words."""
-    disk_bytes: int
-    counters: Mapping[str, int]
+MODEL_IDLE_SECONDS = 600.0
+"""A model that nobody asked for this long is released; it comes back in a fraction of a second."""
 
 
 class Workspace:
@@ -94,7 +52,7 @@ class Workspace:
         self.settings = settings or Settings()
         self._directory = IndexDirectory(root, cache_dir)
         self.root = self._directory.root
-        self.embedding = Embedding(self.settings.model, self._directory.vector_cache)
+        self.embedding = Embedding(ModelSpec.of(self.settings), self._directory.vector_cache)
         self._base = self._open_base()
         self._overlay = Overlay(lambda: self._base.statistics())
         self._source = FileSource(self.root, self.settings)
@@ -157,11 +115,12 @@ class Workspace:
             end = "failed"
             try:
                 report("scanning", 0, 0)
+                self.embedding.prepare()
                 self._serve_vectors()
                 site = self._site()
                 done = update(site, report, token, force=force)
                 self._settle_all()
-                embedded = self._embed(site, report, token)
+                embedded = self._embed(site, report, token, insist=True)
                 end = "ready"
             except Cancelled:
                 end = "ready"  # as far as it came
@@ -173,25 +132,34 @@ class Workspace:
             self._counters["embedded"] += embedded
             return self._report(done.parsed, done.removed, embedded, started)
 
-    def _embed(self, site: Site, report: Callable[[str, int, int], None], cancel: CancelToken) -> int:
+    def _embed(
+        self,
+        site: Site,
+        report: Callable[[str, int, int], None],
+        cancel: CancelToken,
+        *,
+        insist: bool = False,
+    ) -> int:
         """Vectors for what is new. A model that fails costs the vectors, nothing else."""
         try:
-            if not self._serve_vectors():
+            if not self._serve_vectors(insist=insist) or (self.embedding.retry_in and not insist):
                 return 0
             embedded = embed(site, report, cancel)
+            if embedded:
+                self.embedding.succeed()
             self._base.build_graph(self.settings.workers)
         except ModelUnavailable as error:
             self.embedding.fail(error)
             return 0
         return embedded
 
-    def _serve_vectors(self) -> bool:
+    def _serve_vectors(self, *, insist: bool = False) -> bool:
         """Let the vectors answer that the cache has. → whether there is a model to make more."""
-        model = self.embedding.model
-        if model is None or self.embedding.cache is None:
+        space = self.embedding.space(insist=insist)
+        if space is None:
             return False
-        if not self._base.serves(model.space):
-            self._base.use_space(model.space, model.dimensions)
+        if not self._base.serves(space[0]):
+            self._base.use_space(*space)
         return True
 
     def _take_over(self) -> None:
@@ -269,6 +237,12 @@ class Workspace:
             return True
         finally:
             self._writing.release()
+
+    def tidy(self) -> None:
+        """Now and then, when it is quiet: give idle memory back, and go on where a model was away."""
+        self.embedding.release_if_idle(MODEL_IDLE_SECONDS)
+        if self.embedding.retry_in == 0.0 and self.index_state().vector_share < 1.0:
+            self.reconcile()
 
     def reconcile(self) -> bool:
         """Compare the whole folder, quietly. → False while something else is being written."""
@@ -394,9 +368,18 @@ class Workspace:
             languages=self._base.store.languages(),
             model=self.settings.model,
             model_state=self.embedding.state,
+            model_notice=self.embedding.notice,
             disk_bytes=self._directory.bytes(),
-            counters=dict(self._counters),
+            counters={**self._counters, **self._usage()},
         )
+
+    def _usage(self) -> dict[str, int]:
+        """What the embedding model was asked, since it was opened."""
+        used = self.embedding.usage
+        return {
+            f"model_{name}": getattr(used, name)
+            for name in ("texts", "split", "requests", "retries", "tokens")
+        }
 
     def close(self) -> None:
         """Stop work, release the lock, the workers and the files. Idempotent."""

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from urllib.parse import unquote_to_bytes, urlsplit
 
-from ..engine.embed.spec import ModelKind, ModelSpec
+from ..engine.reports import FolderStatus, IndexReport
 from ..engine.search.types import (
     Filters,
     FurtherHit,
@@ -21,8 +21,6 @@ from ..engine.search.types import (
     SearchRequest,
     Span,
 )
-from ..engine.settings import Settings
-from ..engine.workspace import FolderStatus, IndexReport
 from ..wire import types as wire
 
 _STATES = ("failed", "empty", "scanning", "indexing", "embedding", "ready")
@@ -229,7 +227,7 @@ def units(text: str, encoding: str) -> int:
 
 
 def status_result(
-    folders: Sequence[tuple[Path, FolderStatus, bool]], settings: Settings
+    folders: Sequence[tuple[Path, FolderStatus, bool]],
 ) -> wire.StatusResult:
     """Each folder as the client names it, its status, and whether this process writes its index."""
     counters: dict[str, int] = {}
@@ -243,7 +241,8 @@ def status_result(
         model=wire.ModelStatus(
             name=model.model if model else "",
             state=model.model_state if model else "notLoaded",
-            remote=ModelSpec.of(settings).kind is ModelKind.ENDPOINT,
+            remote=bool(model and model.model_notice),
+            notice=model.model_notice if model else "",
         ),
         folders=tuple(_folder_status(*folder) for folder in folders),
         skipped=tuple(

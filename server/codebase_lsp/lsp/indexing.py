@@ -5,8 +5,8 @@ import logging
 import time
 from typing import TYPE_CHECKING
 
+from ..engine.reports import IndexProgress
 from ..engine.search.types import IndexState
-from ..engine.workspace import IndexProgress
 from ..errors import Cancelled, CodebaseError
 from ..wire import methods
 from ..wire import types as wire

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 from ..engine.cancel import CancelToken
-from ..engine.workspace import IndexProgress
+from ..engine.reports import IndexProgress
 
 if TYPE_CHECKING:
     from .server import CodebaseServer

@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..engine.cancel import CancelToken
+from ..engine.reports import FolderStatus
 from ..engine.search.types import SearchAnswer
-from ..engine.workspace import FolderStatus, Workspace
+from ..engine.workspace import Workspace
 from ..errors import BadRequest, Cancelled, CodebaseError
 from ..wire import types as wire
 from ..wire.codec import decode, encode
@@ -61,7 +62,7 @@ async def status(ls: "CodebaseServer", params: object) -> EncodedResult:
 
     known = await asyncio.gather(*(one(folder) for folder in ls.folders))
     found = [entry for entry in known if entry is not None]
-    return await run_in(ls.executors.questions, lambda: _encoded(convert.status_result(found, ls.settings)))
+    return await run_in(ls.executors.questions, lambda: _encoded(convert.status_result(found)))
 
 
 async def reindex(ls: "CodebaseServer", params: object) -> EncodedResult:

@@ -201,6 +201,8 @@ class ModelStatus:
     """`ready`, `notLoaded`, `off`, or the error in words."""
     remote: bool
     """Whether text leaves this machine."""
+    notice: str
+    """Where it goes, in a sentence; empty where it stays."""
 
 
 @attrs.frozen

@@ -296,7 +296,7 @@ def test_a_directory_moved_within_the_folder(root: Path, watching: Watching) -> 
     assert not any(path.startswith("old") for path in watched.files)
 
 
-@all_ways
+@as_used
 def test_a_directory_moved_in_from_elsewhere(root: Path, tmp_path: Path, watching: Watching) -> None:
     (tmp_path / "elsewhere/e").mkdir(parents=True)
     (tmp_path / "elsewhere/e/a.py").write_text("x")

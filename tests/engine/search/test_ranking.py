@@ -35,11 +35,11 @@ def test_scores_of_each_retriever_are_scaled_to_the_best_of_the_question() -> No
     assert one.best("vector") == 0.0
 
 
-def test_chunks_of_a_file_stand_together_and_their_scores_add_up() -> None:
+def test_chunks_of_a_file_stand_together_and_their_places_add_up() -> None:
     (one,) = files(("a.py", {"body": 4.0}), ("a.py", {"body": 2.0}))
     assert len(one.chunks) == 2
     assert one.best("body") == 1.0
-    assert one.mass("body") == 1.5
+    assert one.mass("body") == pytest.approx(1 + 10 / 11)
 
 
 def test_agreement_of_words_and_meaning_beats_either_alone() -> None:

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..cancel import CancelToken
+from ..embed.spec import ModelKind, ModelSpec
 from ..files.ignore import IgnoreRules
 from ..files.types import FileEntry, Skipped, SkipReason
 from ..files.walk import walk
@@ -210,10 +211,10 @@ def embed(site: Site, progress: Progress, cancel: CancelToken) -> int:
     if not tasks:
         return 0
     progress("embedding", 0, total)
-    work = partial(_embed_batch, site.root, site.settings)
-    if total <= INLINE_CHUNKS:
-        made = map(work, [tasks])
+    if total <= INLINE_CHUNKS or ModelSpec.of(site.settings).kind is ModelKind.ENDPOINT:
+        made = (embed_files(site.root, part, site.settings, cancel) for part in _embed_batches(tasks))
     else:
+        work = partial(_embed_batch, site.root, site.settings)
         made = site.pool.map(work, _embed_batches(tasks), cancel, lambda _: None)
     for rows in made:
         base.keep_vectors(rows, places)

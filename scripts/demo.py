@@ -21,6 +21,8 @@ NOT_THE_LIBRARY = ["site-packages/", "dist-packages/", "test/", "tests/", "idle_
 """Left out when the folder is that of Python's standard library."""
 RESULTS = 5
 SNIPPET_LINES = 6
+_shown = 0.0
+"""When progress was last written, where there is no terminal."""
 
 
 class Server:
@@ -33,6 +35,8 @@ class Server:
             [script, "serve"] if script else command, stdin=subprocess.PIPE, stdout=subprocess.PIPE
         )
         self._last_id = 0
+        self.indexed = False
+        """The progress of the indexing has ended."""
 
     def send(self, message: dict[str, Any]) -> None:
         body = json.dumps({"jsonrpc": "2.0"} | message).encode("utf-8")
@@ -70,6 +74,7 @@ class Server:
             self.send({"id": message["id"], "result": None})
         elif message["method"] == "$/progress":
             value = message["params"]["value"]
+            self.indexed = self.indexed or value["kind"] == "end"
             show(f"{value.get('percentage', 0)} % {value.get('message') or value.get('title') or ''}")
         elif message["method"] == "window/logMessage" and message["params"]["type"] <= 2:
             sys.stderr.write(f"\nserver: {message['params']['message']}\n")
@@ -84,9 +89,14 @@ class Server:
 
 
 def show(words: str) -> None:
-    """One line that is written over on a terminal, and only there."""
+    """One line that is written over on a terminal; elsewhere a line now and then."""
+    global _shown
     if sys.stderr.isatty():
         sys.stderr.write(f"\r\x1b[K{words[:100]}")
+        sys.stderr.flush()
+    elif words and time.monotonic() - _shown > 2.0:
+        _shown = time.monotonic()
+        sys.stderr.write(f"{words[:100]}\n")
         sys.stderr.flush()
 
 
@@ -108,7 +118,7 @@ def index(server: Server, folder: Path, exclude: list[str]) -> dict[str, Any]:
         status = server.request("codebase/status", {})
         if not status["folders"]:
             raise RuntimeError(f"{folder} cannot be opened; `codebase-lsp doctor` may tell why.")
-        if status["index"]["state"] in ("ready", "failed"):
+        if server.indexed:
             show("")
             return status
         time.sleep(0.2)

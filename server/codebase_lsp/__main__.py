@@ -3,7 +3,13 @@
 Thin and guarded: worker processes import this module again when they are spawned.
 """
 
+import os
 import sys
+
+# Vectors are compared in short bursts beside other work: a second thread of the linear algebra
+# library costs more than it gains, most of all on a busy machine. Read when numpy is imported.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+os.environ.setdefault("MKL_NUM_THREADS", "1")
 
 
 def main() -> int:

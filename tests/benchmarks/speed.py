@@ -20,9 +20,10 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from questions import STANDARD_LIBRARY
 
+from codebase_lsp.engine.reports import IndexProgress
 from codebase_lsp.engine.search.types import SearchRequest
 from codebase_lsp.engine.settings import Settings
-from codebase_lsp.engine.workspace import IndexProgress, Workspace
+from codebase_lsp.engine.workspace import Workspace
 
 REPEATS = 5
 MODES = ("hybrid", "lexical", "semantic", "symbol", "exact", "regex")

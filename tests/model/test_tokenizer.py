@@ -67,3 +67,28 @@ def test_training_keeps_required_words_and_size() -> None:
     assert len(vocabulary) <= 80
     assert trained.encode("readConfig").tokens == ["read", "config"]
     assert trained.encode("配置").tokens == ["配置"]
+
+
+def test_chinese_phrases_are_taken_out_and_terms_stay() -> None:
+    """Entries longer than two Han characters go, unless they are terms; the ids kept are in order."""
+    from pipeline import wordpiece
+
+    trained = wordpiece.train(
+        ["创建订单 验证码 create order"] * 20, 60, required=["创建", "订单", "创建订单", "验证码"]
+    )
+    before = trained.get_vocab()
+    kept = wordpiece.without_phrases(trained, {"验证码"})
+    assert trained.encode("创建订单").tokens == ["创建", "订单"]
+    assert trained.encode("验证码").tokens == ["验证码"]
+    after = trained.get_vocab()
+    assert kept == sorted(before[token] for token in after)
+    assert all(kept[index] == before[token] for token, index in after.items())
+
+
+def test_training_twice_gives_the_same_tokenizer() -> None:
+    """Also where more characters are equally frequent than there is room for."""
+    from pipeline import wordpiece
+
+    texts = ["read the config file", "".join(chr(0x4E00 + offset) for offset in range(300))] * 6
+    first, second = (wordpiece.train(texts, 150, han=40).to_str() for _ in range(2))
+    assert first == second

@@ -21,6 +21,8 @@ NOT_THE_LIBRARY = ["site-packages/", "dist-packages/", "test/", "tests/", "idle_
 """Left out when the folder is that of Python's standard library."""
 RESULTS = 5
 SNIPPET_LINES = 6
+PATIENCE = 10
+"""Looks at a server at rest before it is taken to be done."""
 _shown = 0.0
 """When progress was last written, where there is no terminal."""
 
@@ -114,11 +116,15 @@ def index(server: Server, folder: Path, exclude: list[str]) -> dict[str, Any]:
         },
     )
     server.send({"method": "initialized", "params": {}})
+    quiet = 0
     while True:
         status = server.request("codebase/status", {})
         if not status["folders"]:
             raise RuntimeError(f"{folder} cannot be opened; `codebase-lsp doctor` may tell why.")
-        if server.indexed:
+        # Work that ends before the progress is shown shows none.
+        at_rest = status["index"]["state"] in ("ready", "failed", "empty")
+        quiet = 0 if not at_rest else quiet + 1
+        if server.indexed or quiet > PATIENCE:
             show("")
             return status
         time.sleep(0.2)

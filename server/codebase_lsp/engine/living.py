@@ -36,6 +36,7 @@ class Living(Protocol):
     """What this needs of a workspace."""
 
     root: Path
+    writable: bool
 
     @property
     def rules(self) -> IgnoreRules: ...
@@ -151,3 +152,5 @@ class LivingIndex:
                 self._pending.clear()
         elif self._workspace.merge(self._pending):
             self._pending.clear()
+        elif self._workspace.writable:
+            self._all_pending = True

@@ -162,13 +162,15 @@ class Workspace:
             self._base.use_space(*space)
         return True
 
-    def _take_over(self) -> None:
-        """Become the writer if the one before has gone."""
-        if not self.writable and self._directory.lock.acquire():
-            old, self.writable = self._base, True
-            path, cache = self._directory.path, self.embedding.cache
-            self._base = Base(path, recipe(self.settings), self.settings, cache, writable=True)
-            old.close()
+    def _take_over(self) -> bool:
+        """Become the writer if the one before has gone. → whether that happened just now."""
+        if self.writable or not self._directory.lock.acquire():
+            return False
+        self.writable = True
+        path, cache = self._directory.path, self.embedding.cache
+        # The Base before is not closed: searches under way still read it.
+        self._base = Base(path, recipe(self.settings), self.settings, cache, writable=True)
+        return True
 
     def _follow(self) -> None:
         """See what the writer has published."""
@@ -228,6 +230,8 @@ class Workspace:
         if not self._writing.acquire(blocking=False):
             return False
         try:
+            if self._take_over():
+                return False  # nobody knows what the writer before has missed: compare everything
             if not self.writable:
                 return True  # the writer sees the same events
             done = update_paths(self._site(), wanted, self._closing)
@@ -241,7 +245,8 @@ class Workspace:
     def tidy(self) -> None:
         """Now and then, when it is quiet: give idle memory back, and go on where a model was away."""
         self.embedding.release_if_idle(MODEL_IDLE_SECONDS)
-        if self.embedding.retry_in == 0.0 and self.index_state().vector_share < 1.0:
+        model_is_back = self.embedding.retry_in == 0.0 and self.index_state().vector_share < 1.0
+        if model_is_back or not self.writable:  # the writer may have gone
             self.reconcile()
 
     def reconcile(self) -> bool:

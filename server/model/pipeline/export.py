@@ -23,6 +23,12 @@ def quantise(table: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return np.clip(np.round(table / safe[:, None]), -127, 127).astype(np.int8), scale.astype(np.float32)
 
 
+def read_table(path: Path) -> np.ndarray:
+    """The table of an exported model, float32 of shape (vocabulary, dim)."""
+    constants = {entry.name: numpy_helper.to_array(entry) for entry in onnx.load(str(path)).graph.initializer}
+    return constants["rows"].astype(np.float32) * constants["scale"][:, None]
+
+
 def graph(rows: np.ndarray, scale: np.ndarray) -> onnx.ModelProto:
     """Inputs `input_ids`, `attention_mask` (batch, tokens); output `sentence_embedding` (batch, dim)."""
     constants = [

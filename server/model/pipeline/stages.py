@@ -136,18 +136,18 @@ def _recipe(options: Options) -> training.Recipe:
 
 def export_model(options: Options) -> None:
     """Write the artifacts."""
-    options.out.mkdir(parents=True, exist_ok=True)
-    for name in ("tokenizer.json", "tokenizer_config.json"):
-        (options.out / name).write_bytes((options.work / "model" / name).read_bytes())
-    export.export(np.load(options.work / "table.npy"), options.out, wordpiece.MAX_TOKENS)
+    trained = Tokenizer.from_file(str(options.work / "model/tokenizer.json"))
+    kept = wordpiece.without_phrases(trained, bilingual.read_glossary(HOME / "glossary.tsv"))
+    wordpiece.save(trained, options.out)
+    export.export(np.load(options.work / "table.npy")[kept], options.out, wordpiece.MAX_TOKENS)
     for path in sorted(options.out.glob("*.*")):
         print(f"  {path.name}: {path.stat().st_size:,} bytes")
 
 
 def validate(options: Options) -> None:
-    """Scores on held-out packages and Chinese questions; on a benchmark if one is given, to report."""
-    trained = Tokenizer.from_file(str(options.work / "model/tokenizer.json"))
-    embed = validation.embedder(np.load(options.work / "table.npy"), trained)
+    """Scores of the artifacts on held-out packages, Chinese questions, and a benchmark if one is given."""
+    trained = Tokenizer.from_file(str(options.out / "tokenizer.json"))
+    embed = validation.embedder(export.read_table(options.out / "model.onnx"), trained)
     with (options.work / "held.pickle").open("rb") as file:
         held: list[sampling.Pair] = pickle.load(file)
     scores: dict[str, object] = dict(validation.report(held, HOME / "zh_validation.tsv", embed))

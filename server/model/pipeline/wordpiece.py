@@ -7,15 +7,19 @@ wherever it stands in a sentence.
 """
 
 import json
-from collections.abc import Iterable
+import re
+from collections import Counter
+from collections.abc import Container, Iterable
 from pathlib import Path
 
 from tokenizers import Regex, Tokenizer, models, normalizers, pre_tokenizers, trainers
 
 PAD, UNKNOWN = "[PAD]", "[UNK]"
 MAX_TOKENS = 512
+OTHER_CHARS = 400
 MAX_WORD = 64
 """A longer run is no word and is not read."""
+_HAN = re.compile("[\u4e00-\u9fff]").search
 _CAMEL = r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])"
 _RUNS = r"[a-z]+|[0-9]+|\p{Han}+|(?:(?![a-z\p{Han}])[\p{L}\p{M}])+"
 
@@ -37,14 +41,17 @@ def untrained() -> Tokenizer:
     return tokenizer
 
 
-def common_han(texts: Iterable[str], count: int) -> list[str]:
-    """The `count` most frequent Han characters of the corpus."""
-    seen: dict[str, int] = {}
+def alphabet(texts: Iterable[str], han: int, others: int) -> list[str]:
+    """The `han` most frequent Han characters of the corpus and the `others` most frequent other letters.
+
+    The trainer would choose by frequency too, but breaks ties at random.
+    """
+    seen: Counter[str] = Counter()
     for text in texts:
-        for char in text:
-            if "\u4e00" <= char <= "\u9fff":
-                seen[char] = seen.get(char, 0) + 1
-    return sorted(seen, key=lambda char: (-seen[char], char))[:count]
+        seen.update(text.lower())
+    ranked = sorted((char for char in seen if char.isalnum()), key=lambda char: (-seen[char], char))
+    chinese = [char for char in ranked if _HAN(char)]
+    return sorted(chinese[:han] + [char for char in ranked if not _HAN(char)][:others])
 
 
 def train(texts: list[str], size: int, han: int = 3500, required: Iterable[str] = ()) -> Tokenizer:
@@ -53,27 +60,50 @@ def train(texts: list[str], size: int, han: int = 3500, required: Iterable[str] 
     `required` words are put in whole, in place of the entries that were merged last.
     """
     tokenizer = untrained()
+    chars = alphabet(texts, han, OTHER_CHARS)
     trainer = trainers.WordPieceTrainer(
         vocab_size=size,
         min_frequency=5,
         special_tokens=[PAD, UNKNOWN],
-        initial_alphabet=common_han(texts, han),
-        limit_alphabet=han + 400,
+        initial_alphabet=chars,
+        limit_alphabet=len(chars),
         continuing_subword_prefix="",
         show_progress=False,
     )
     tokenizer.train_from_iterator(texts, trainer)
-    order = tokenizer.get_vocab()
-    learned = sorted(order, key=order.__getitem__)
+    learned = _in_order(tokenizer)
     extra = sorted({word for word in required if len(word) > 1} - set(learned))
-    kept = learned[: size - len(extra)] + extra
+    return _with_vocabulary(tokenizer, learned[: size - len(extra)] + extra)
+
+
+def _in_order(tokenizer: Tokenizer) -> list[str]:
+    vocabulary = tokenizer.get_vocab()
+    return sorted(vocabulary, key=vocabulary.__getitem__)
+
+
+def _with_vocabulary(tokenizer: Tokenizer, tokens: list[str]) -> Tokenizer:
     tokenizer.model = models.WordPiece(
-        vocab={token: index for index, token in enumerate(kept)},
+        vocab={token: index for index, token in enumerate(tokens)},
         unk_token=UNKNOWN,
         continuing_subword_prefix="",
         max_input_chars_per_word=MAX_WORD,
     )
     return tokenizer
+
+
+def without_phrases(tokenizer: Tokenizer, terms: Container[str]) -> list[int]:
+    """Take Chinese entries of more than two characters out of the vocabulary, known `terms` apart.
+
+    Merging goes on past words in Chinese (`创建订单`, create order): such an entry is rare, so its vector is
+    poor, and it hides the two words it is made of, whose vectors are good. Returns the ids that were kept, in
+    order: the rows of the table that go with the smaller vocabulary.
+    """
+    tokens = _in_order(tokenizer)
+    kept = [
+        index for index, token in enumerate(tokens) if len(token) < 3 or not _HAN(token) or token in terms
+    ]
+    _with_vocabulary(tokenizer, [tokens[index] for index in kept])
+    return kept
 
 
 def save(tokenizer: Tokenizer, folder: Path) -> None:

@@ -34,7 +34,7 @@ def search_hybrid(run: Run) -> list[Hit]:
     ranked: list[FileCandidate] = []
     for _ in range(MAX_ROUNDS):
         with run.timed("recall"):
-            files = _recall(run, vector, by_words="body" in weights)
+            files = _recall_whole(run, vector, by_words="body" in weights)
         with run.timed("rank"):
             scene = Scene.of(question, files, request.active_path, request.open_paths)
             ranked = rank(files, scene, weights)
@@ -51,6 +51,18 @@ def _query_vector(run: Run) -> "Vectors | None":
     except ModelUnavailable as error:
         run.warnings.append(f"Searched by words only: {error}")
         return None
+
+
+def _recall_whole(run: Run, vector: "Vectors | None", *, by_words: bool) -> list[FileCandidate]:
+    """Once more where the index was published under our hands: chunks may have gone in between."""
+    files: list[FileCandidate] = []
+    for _ in range(MAX_ROUNDS):
+        generation = run.folder.base.store.generation
+        files = _recall(run, vector, by_words=by_words)
+        if run.folder.base.store.generation == generation:
+            break
+        run.folder.base.refresh()
+    return files
 
 
 def _recall(run: Run, vector: "Vectors | None", *, by_words: bool) -> list[FileCandidate]:

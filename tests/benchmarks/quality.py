@@ -67,10 +67,12 @@ def main() -> None:
     parser.add_argument("--modes", default=",".join(MODES))
     parser.add_argument("--repos", default="")
     parser.add_argument("--cache", type=Path, help="keep the indexes here between runs")
+    parser.add_argument("--model", default="bundled", help="as in the setting of this name")
     options = parser.parse_args()
     modes = options.modes.split(",")
     cache = options.cache or Path(tempfile.mkdtemp(prefix="quality-"))
     means: dict[str, list[float]] = defaultdict(list)
+    chunks, embedded, seconds = 0, 0, 0.0
     by_category: dict[tuple[str, str], list[float]] = defaultdict(list)
     print(f"{'repository':16}" + "".join(f"{mode:>10}" for mode in modes) + f"{'questions':>11}")
     for repo in json.loads((options.bench / "repos.json").read_text("utf-8")):
@@ -78,8 +80,13 @@ def main() -> None:
         if options.repos and name not in options.repos.split(","):
             continue
         questions = json.loads((options.bench / "annotations" / f"{name}.json").read_text("utf-8"))
-        workspace = Workspace(options.checkouts / name / inner, Settings(), cache)
-        workspace.index()
+        workspace = Workspace(options.checkouts / name / inner, Settings(model=options.model), cache)
+        report = workspace.index()
+        chunks, embedded, seconds = (
+            chunks + report.chunks,
+            embedded + report.embedded,
+            seconds + report.seconds,
+        )
         line = f"{name:16}"
         for mode in modes:
             scores: list[float] = []
@@ -93,6 +100,7 @@ def main() -> None:
         workspace.close()
         print(line + f"{len(questions):11}")
         sys.stdout.flush()
+    print(f"chunks {chunks}, embedded {embedded}, indexing {seconds:.1f} s")
     print(f"{'mean':16}" + "".join(f"{sum(means[m]) / len(means[m]):10.4f}" for m in modes))
     for kind in sorted({kind for _, kind in by_category}):
         values = [by_category[mode, kind] for mode in modes]

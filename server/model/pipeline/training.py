@@ -72,7 +72,9 @@ def _through_norm(gradient: Array, unit: Array, norms: Array) -> Array:
     return (gradient - unit * np.sum(gradient * unit, axis=1, keepdims=True)) / norms
 
 
-def info_nce(query: Array, code: Array, same: Array, temperature: float) -> tuple[float, Array, Array]:
+def info_nce(
+    query: Array, code: Array, same: tuple[Array, Array], temperature: float
+) -> tuple[float, Array, Array]:
     """Loss and its gradients by the unnormalised `query` and `code` vectors (both (batch, dim)).
 
     `same` marks off-diagonal pairs that are no negatives: (rows, columns).

@@ -217,3 +217,25 @@ def test_the_root_says_whether_two_states_are_equal(living: Workspace, tmp_path:
     assert fresh.index_state().root == typed
     assert not fresh.tree().diff(living.tree())
     fresh.close()
+
+
+@needs_git
+def test_git_looking_at_the_folder_costs_no_comparison(project: Path, tmp_path: Path) -> None:
+    git(project, "init", "-q", "-b", "main")
+    git(project, "add", "-A")
+    git(project, "commit", "-qm", "one")
+    workspace = Workspace(project, Settings(), tmp_path / "cache")
+    compared: list[str] = []
+    reconcile = workspace.reconcile
+    workspace.reconcile = lambda: compared.append("all") or reconcile()  # type: ignore[method-assign]
+    workspace.watch()
+    workspace.index()
+    (project / "app" / "orders.py").touch()
+    git(project, "status")
+    git(project, "add", "-A")
+    (project / "app" / "late.py").write_text("def after_git_has_looked(): pass\n")
+    soon(lambda: found(workspace, "after_git_has_looked") == {"app/late.py"})
+    assert compared == []
+    git(project, "checkout", "-qb", "other")
+    soon(lambda: compared == ["all"])
+    workspace.close()

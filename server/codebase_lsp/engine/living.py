@@ -129,7 +129,7 @@ class LivingIndex:
         if changes.git:
             now = read_git_state(self._workspace.root)
             before, self._git = self._git, now
-            whole = whole or (now and now.fingerprint) != (before and before.fingerprint)
+            whole = whole or (now and now.fingerprint()) != (before and before.fingerprint())
         if whole or self._all_pending:
             self._all_pending = True
             self._catch_up()

@@ -12,11 +12,14 @@ from random import Random
 
 import pytest
 
+from codebase_lsp.engine.cancel import CancelToken
 from codebase_lsp.engine.files.changes import ChangeCollector, Changes
+from codebase_lsp.engine.files.directory_watches import DirectoryWatches
 from codebase_lsp.engine.files.ignore import IgnoreRules
 from codebase_lsp.engine.files.inotify import WatchUnavailable
 from codebase_lsp.engine.files.mounts import file_system_of
 from codebase_lsp.engine.files.recursive_watch import RecursiveWatch
+from codebase_lsp.engine.files.subtree import Descent
 from codebase_lsp.engine.files.types import FileEntry
 from codebase_lsp.engine.files.walk import walk
 from codebase_lsp.engine.files.watch import FolderWatcher, OpenWatch, Watch, system_watch
@@ -240,6 +243,38 @@ def test_files_in_new_nested_directories_written_at_once(root: Path, watching: W
     watched.until_files(*expected)
 
 
+@linux_only
+def test_a_file_made_while_its_directory_is_being_listed(
+    root: Path, watching: Watching, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    list_files = Descent.list
+
+    def list_and_write(self: Descent, path: str) -> list[str]:
+        files = list_files(self, path)
+        if path == "new":
+            (root / "new/late.py").write_text("x")
+        return files
+
+    monkeypatch.setattr(Descent, "list", list_and_write)
+    watched = watching()
+    (root / "new").mkdir()
+    watched.until_files("new/late.py")
+
+
+@linux_only
+def test_a_directory_that_took_the_name_of_another_leaves_no_watch_behind(root: Path, tmp_path: Path) -> None:
+    (root / "a").mkdir()
+    watches = DirectoryWatches(str(root), ChangeCollector(1.0, 1.0), None)
+    list(watches.cover(IgnoreRules(root, Settings()), {}, CancelToken()))
+    watches._queue.stop()  # The events are still to be read when the new directory is found.
+    watches._reader.join(PATIENCE)
+    (root / "a").rename(tmp_path / "elsewhere")
+    (root / "a").mkdir()
+    list(watches.enter(IgnoreRules(root, Settings()), "a", CancelToken()))
+    assert len(watches) == 2
+    watches.close()
+
+
 @all_ways
 def test_a_new_directory_is_watched_from_then_on(root: Path, watching: Watching) -> None:
     watched = watching()
@@ -428,6 +463,16 @@ def test_an_edit_of_the_rules_is_told_and_followed_both_ways(root: Path, watchin
     assert "two/in/a.py" not in watched.files
 
 
+@linux_only
+def test_watches_of_a_directory_that_became_ignored_are_given_back(root: Path, watching: Watching) -> None:
+    (root / "d/e").mkdir(parents=True)
+    watched = watching()
+    (root / ".gitignore").write_text("d/\n")
+    watched.until(lambda: any(call.rules for call in watched.calls))
+    watched.settle()
+    assert list(watched.watcher._watch._by_path) == [""]  # type: ignore[union-attr]
+
+
 @all_ways
 def test_rules_that_move_with_their_directory_are_told(
     root: Path, tmp_path: Path, watching: Watching
@@ -519,6 +564,23 @@ def test_the_exclude_file_of_git_is_a_rule(repository: Path, watching: Watching)
 def test_a_repository_made_later_is_noticed_and_watched(root: Path, watching: Watching, git: Git) -> None:
     watched = watching()
     git(root, "init", "-q")
+    watched.until(lambda: any(call.git and call.rules for call in watched.calls))
+    watched.forget()
+    git(root, "commit", "-q", "--allow-empty", "-m", "x")
+    watched.until(lambda: any(call.git for call in watched.calls))
+
+
+@all_ways
+def test_a_repository_that_takes_long_to_be_made(
+    root: Path, tmp_path: Path, watching: Watching, git: Git
+) -> None:
+    git(tmp_path, "init", "-q", "other")
+    watched = watching()
+    (root / ".git").mkdir()
+    watched.settle()
+    watched.calls.clear()
+    for entry in (tmp_path / "other/.git").iterdir():
+        entry.rename(root / ".git" / entry.name)
     watched.until(lambda: any(call.git for call in watched.calls))
     watched.forget()
     git(root, "commit", "-q", "--allow-empty", "-m", "x")
@@ -724,6 +786,24 @@ def test_running_out_of_watches_later_asks_for_a_comparison_and_polls(root: Path
     assert watched.watcher.state == "polling: more than 3 directories"
     (root / "d4/a.py").write_text("x")
     watched.until_files("d4/a.py")
+
+
+def test_trying_in_vain_to_watch_again_forgets_no_change(
+    root: Path, watching: Watching, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("codebase_lsp.engine.files.watch._RETRY_SECONDS", 0.0)
+    attempts = 0
+
+    def fail(root_text: str, collector: ChangeCollector, max_watches: int | None) -> Watch:
+        nonlocal attempts
+        attempts += 1
+        if attempts == 3:
+            (root / "between.py").write_text("x")
+        raise WatchUnavailable("still not possible")
+
+    watched = watching(open_watch=fail)
+    watched.until_files("between.py")
+    assert not any(call.reconcile for call in watched.calls)
 
 
 @linux_only

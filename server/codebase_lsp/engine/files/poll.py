@@ -45,10 +45,8 @@ class Sweep:
         started = time.monotonic()
         self._plan(0.0)  # Also if this look fails.
         stamps = {path: _stamp(path) for path in names}
-        changed_names = {p for p in stamps.keys() & self._names.keys() if stamps[p] != self._names[p]}
-        kinds = {names[path] for path in changed_names}
-        if stamps.keys() - self._names.keys():  # Another branch, or a repository that is new.
-            kinds.add("git")
+        # Also those that count only now: another branch, or a repository that is new.
+        kinds = {names[p] for p, stamp in stamps.items() if p not in self._names or stamp != self._names[p]}
         files = self._look(rules, cancel)
         changed = {path for path, stamp in files.items() if self._files.get(path) != stamp}
         changed |= self._files.keys() - files.keys()

@@ -277,7 +277,18 @@ class FolderWatcher:
                 self._next_retry = now + _RETRY_SECONDS
                 return "the folder is watched again"
             return ""
-        return "the folder was replaced" if identity != self._identity else ""
+        if identity != self._identity:
+            return "the folder was replaced"
+        self._follow_git()
+        return ""
+
+    def _follow_git(self) -> None:
+        """A repository may have been only half made, or on another branch, at the last look."""
+        names = self._named(self._rules) if self._rules is not None else {}
+        if self._watch is not None and names != self._names:
+            self._names = names
+            self._watch.watch_names(names)
+            self._collector.git()
 
     def _identify(self) -> tuple[int, int] | None:
         try:
@@ -322,9 +333,8 @@ class FolderWatcher:
             return
         self._follow()
         changes = judge(pending, self._rules)
-        if changes.git and self._watch is not None:
-            self._names = self._named(self._rules)
-            self._watch.watch_names(self._names)
+        if changes.git:
+            self._follow_git()
         if not changes or self._stopping.cancelled:
             return
         try:

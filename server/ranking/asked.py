@@ -27,7 +27,7 @@ class Asked:
 
     repository: str
     source: str
-    """`commit`, `comment` or `name`."""
+    """`commit`, `added`, `comment`, `topic`, `manual` or `name`."""
     query: str
     answers: tuple[str, ...]
     """Paths relative to the root of the repository."""
@@ -48,6 +48,8 @@ class Group:
 
     repository: str
     source: str
+    folder: str
+    """`all` files of the repository, or its `code` alone."""
     kind: str
     values: NDArray[np.float32]
     """Shape (files, signals), in the order of `features.NAMES`."""

@@ -6,6 +6,7 @@ found by its own words.
 
 import random
 import re
+from collections import defaultdict
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from asked import Asked, is_main_code
 
 from codebase_lsp.engine.parse.chunks import parse_file
 from codebase_lsp.engine.parse.languages import language_of
-from codebase_lsp.engine.parse.tokens import whole_token, words
+from codebase_lsp.engine.parse.tokens import split_identifier, whole_token, words
 from codebase_lsp.engine.parse.types import Symbol
 from codebase_lsp.engine.search.question import STOP_WORDS
 
@@ -23,9 +24,16 @@ _DOCSTRING = re.compile(r'^\s*(?:@(?:module)?doc\s+)?[rRuU]?("""|\'\'\')')
 _ANNOTATION = re.compile(r"^\s*(?:@\w|#\[|\[\w)")
 _MARKUP = re.compile(r"<[^>]*>|\{@\w+\s+|[{}`]|\[\[?([^\]]*)\]\]?(?:\([^)]*\))?")
 _SENTENCE = re.compile(r"^(.*?[^.\s])(?:\.(?=\s|$)|$)", re.DOTALL)
-_TAG = re.compile(r"^\s*[@\\:](?:param|return|throws|see|since|arg|type|spec)", re.I)
-_NOT_ABOUT_CODE = re.compile(r"copyright|licen[cs]e|todo|fixme|deprecated|noinspection|eslint|https?:|[=;<>]")
+_TAG = re.compile(
+    r"^\s*[@\\:](?:param|return|throws|see|since|arg|type|spec|author|version|file|package|module)", re.I
+)
+_TYPES = frozenset({"class", "struct", "interface", "enum", "type", "module"})
+_NOT_ABOUT_CODE = re.compile(
+    r"copyright|this file is part|generated|licen[cs]e|todo|fixme|deprecated|noinspection|eslint"
+    r"|https?:|[=;<>]"
+)
 _MOST_LINES = 40
+_MOST_CHARS = 300_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,29 +42,38 @@ class _Comment:
     end: int
     """Lines, 0-based, the end exclusive."""
     query: str
+    about_file: bool
+    """It says what a whole file or type is for."""
 
 
 def comment_questions(root: Path, name: str, rng: random.Random, limit: int, per_file: int) -> list[Asked]:
-    """At most `limit` questions about files below `root`; changes those files on disk."""
-    paths = sorted(str(p.relative_to(root)) for p in root.rglob("*") if p.is_file())
-    paths = [path for path in paths if is_main_code(path)]
-    rng.shuffle(paths)
-    found: list[Asked] = []
-    for path in paths:
-        if len(found) >= limit:
-            break
-        try:
-            text = (root / path).read_text("utf-8")
-        except (UnicodeDecodeError, OSError):
-            continue
-        if len(text) > 300_000:
-            continue
-        comments = _comments(path, text)
-        chosen = rng.sample(comments, min(per_file, len(comments)))
-        if chosen:
-            (root / path).write_text(_without(text, chosen), "utf-8")
-            found.extend(Asked(name, "comment", comment.query, (path,)) for comment in chosen)
-    return found[:limit]
+    """At most `limit` questions about files and types, and as many about all else, below `root`;
+    changes those files on disk.
+
+    Drawn from all comments alike, so that a file with much in it is asked about more often.
+    """
+    texts: dict[str, str] = {}
+    found: list[tuple[str, _Comment]] = []
+    for file in sorted(root.rglob("*")):
+        path = str(file.relative_to(root))
+        if file.is_file() and is_main_code(path):
+            text = file.read_bytes().decode("utf-8", "replace")
+            if len(text) <= _MOST_CHARS and "\ufffd" not in text:
+                texts[path] = text
+                comments = _comments(path, text)
+                found += [(path, comment) for comment in rng.sample(comments, min(per_file, len(comments)))]
+    chosen: dict[str, list[_Comment]] = defaultdict(list)
+    for about_file in (True, False):
+        those = [pair for pair in found if pair[1].about_file == about_file]
+        for path, comment in rng.sample(those, min(limit, len(those))):
+            chosen[path].append(comment)
+    for path, comments in chosen.items():
+        (root / path).write_bytes(_without(texts[path], comments).encode("utf-8"))
+    return [
+        Asked(name, "topic" if comment.about_file else "comment", comment.query, (path,))
+        for path, comments in chosen.items()
+        for comment in comments
+    ]
 
 
 def _comments(path: str, text: str) -> list[_Comment]:
@@ -66,6 +83,11 @@ def _comments(path: str, text: str) -> list[_Comment]:
         comment = _comment_of(lines, symbol)
         if comment is not None:
             found[comment.start] = comment
+    top = 1 if lines[0].startswith(("#!", "<?", "# -*-")) else 0
+    module = Symbol(path.rpartition("/")[2].partition(".")[0], "module", "", top, top)
+    comment = _comment_of(lines, module)
+    if comment is not None:
+        found[comment.start] = comment
     return list(found.values())
 
 
@@ -82,7 +104,7 @@ def _comment_of(lines: list[str], symbol: Symbol) -> _Comment | None:
     if start == end:
         start, end = _docstring(lines, symbol)
     query = _sentence(lines[start:end], symbol.name)
-    return _Comment(start, end, query) if query else None
+    return _Comment(start, end, query, symbol.kind in _TYPES) if query else None
 
 
 def _docstring(lines: list[str], symbol: Symbol) -> tuple[int, int]:
@@ -115,7 +137,8 @@ def _sentence(comment: list[str], name: str) -> str | None:
     if asked and whole_token(asked[0]) == whole_token(name):
         asked = asked[1:]
     telling = {word.lower() for word in words(" ".join(asked))} - STOP_WORDS
-    named = whole_token(name) in {whole_token(word) for word in words(" ".join(asked))}
+    # A compound name gives its file away; a plain word ("cookie") is one that people use as well.
+    named = len(split_identifier(name)) > 1 and whole_token(name) in map(whole_token, asked)
     if named or len(telling) < 3 or not 4 <= len(asked) <= 25:
         return None
     return " ".join(asked)

@@ -1,4 +1,4 @@
-"""Questions from a history: the subject of a commit, answered by the source files it changed."""
+"""Questions from a history: the subject of a commit, answered by the source files it touched."""
 
 import random
 import re
@@ -19,7 +19,7 @@ _PREFIX = re.compile(
 )
 _SUFFIX = re.compile(r"\s*\((?:[^()]*#\d+[^()]*)\)\s*$|\s+(?:closes|fixes|refs?)?\s*#\d+\.?\s*$", re.I)
 _CHORE = re.compile(
-    r"\b(bump|typos?|release|version|change-?log|readme|merge|reverts?|lint\w*|pylint|flake8|rubocop"
+    r"\b(bump|initial|typos?|release|version|change-?log|readme|merge|reverts?|lint\w*|pylint|flake8|rubocop"
     r"|format(?:ting)?|reformat|rustfmt|gofmt|prettier|copyright|licen[cs]e|dependenc\w+|upgrade"
     r"|whitespace|indent\w*|style|clean-?up|wip|renovate|dependabot|warnings?|comments?|nits?"
     r"|rename\w*|move[sd]?|spelling|grammar|unused|translations?|imports?)\b",
@@ -28,26 +28,39 @@ _CHORE = re.compile(
 """Such commits touch files for reasons that their subject does not tell."""
 _TESTS = re.compile(r"\b(tests?|specs?|testing|mocks?|fixtures?)\b", re.I)
 _MAX_FILES = 3
-_READ = 6000
-"""Commits looked at, newest first: the older one is, the more its code has moved since."""
+_READ = 20_000
+"""Commits looked at, newest first."""
+_CHOICE = 4
+"""Commits to choose one from: the older one is, the more its code has moved since."""
 
 
 def commit_questions(root: Path, name: str, rng: random.Random, limit: int, per_file: int) -> list[Asked]:
-    """At most `limit` questions; no file answers more than `per_file` of them, because files that
-    change often would otherwise be taught to be right."""
-    found: list[Asked] = []
+    """At most `limit` questions about what changed, and as many about what was added.
+
+    A subject that came with a new file tells what the whole file is for; of the others, the recent
+    ones are taken. No file answers more than `per_file`, because files that change often would
+    otherwise be taught to be right.
+    """
+    found: dict[str, list[Asked]] = {"added": [], "commit": []}
     seen: set[str] = set()
-    for subject, changed in _commits(root):
+    for subject, changed, added in _commits(root):
         query = _question(subject)
         if query is None or query.lower() in seen:
             continue
-        answers = _answers(root, changed, asks_tests=bool(_TESTS.search(query)))
+        asks_tests = bool(_TESTS.search(query))
+        mostly_added = 2 * len(added) >= sum(map(is_main_code, changed))
+        source, answers = "added", _answers(root, added if mostly_added else [], asks_tests=False)
+        if not answers:
+            source, answers = "commit", _answers(root, changed, asks_tests=asks_tests)
         if not answers or any(_names(query, path) for path in answers):
             continue
         seen.add(query.lower())
-        found.append(Asked(name, "commit", query, answers))
-        if len(found) >= limit * 4:
-            break
+        if source == "added" or len(found["commit"]) < limit * _CHOICE:
+            found[source].append(Asked(name, source, query, answers))
+    return [asked for questions in found.values() for asked in _drawn(questions, rng, limit, per_file)]
+
+
+def _drawn(found: list[Asked], rng: random.Random, limit: int, per_file: int) -> list[Asked]:
     rng.shuffle(found)
     times: Counter[str] = Counter()
     kept: list[Asked] = []
@@ -58,13 +71,19 @@ def commit_questions(root: Path, name: str, rng: random.Random, limit: int, per_
     return kept
 
 
-def _commits(root: Path) -> Iterator[tuple[str, list[str]]]:
-    log = ["log", "--no-merges", "--no-renames", f"-n{_READ}", "--name-only", "--format=%x1e%s", "HEAD"]
+def _commits(root: Path) -> Iterator[tuple[str, list[str], list[str]]]:
+    """Subject, files changed or added, files added; newest first."""
+    log = ["log", "--no-merges", "--no-renames", f"-n{_READ}", "--name-status", "--format=%x1e%s", "HEAD"]
     command = ["git", "-C", str(root), "-c", "core.quotePath=false", *log]
     output = subprocess.run(command, capture_output=True, check=True).stdout.decode("utf-8", "replace")
     for record in output.split("\x1e")[1:]:
-        subject, *paths = record.split("\n")
-        yield subject, [path for path in paths if path]
+        subject, *lines = record.split("\n")
+        files = [line.split("\t", 1) for line in lines if "\t" in line]
+        yield (
+            subject,
+            [path for _, path in files],
+            [path for status, path in files if status == "A" and is_main_code(path)],
+        )
 
 
 def _question(subject: str) -> str | None:

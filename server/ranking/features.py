@@ -13,7 +13,7 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import numpy as np
-from asked import Group, Recalled
+from asked import Group, Recalled, is_main_code
 
 from codebase_lsp.engine.search.candidates import FileCandidate, group_by_file
 from codebase_lsp.engine.search.question import understand
@@ -21,12 +21,19 @@ from codebase_lsp.engine.search.signals import SIGNALS, Scene
 
 NAMES = [name for name in SIGNALS if name != "openFile"]
 """What is learned: which files are open says nothing here."""
+FOLDERS = ("all", "code")
 WORDS = ("body", "symbols", "path")
 
 
-def group_of(recalled: Recalled, mode: str) -> Group:
-    """The signals as a search in this mode sees them: `lexical` never meets a vector."""
+def group_of(recalled: Recalled, mode: str, folder: str) -> Group:
+    """The signals as a search in this mode sees them: `lexical` never meets a vector.
+
+    `folder` is `all`, or `code` to leave out tests, examples, prose and builds as if only a folder
+    of sources were open.
+    """
     scores = recalled.scores
+    if folder == "code":
+        scores = {i: of for i, of in scores.items() if is_main_code(recalled.rows[i].path)}
     if mode == "lexical":
         kept = {i: {r: s for r, s in of.items() if r in WORDS} for i, of in scores.items()}
         scores = {i: of for i, of in kept.items() if of}
@@ -38,6 +45,7 @@ def group_of(recalled: Recalled, mode: str) -> Group:
     return Group(
         asked.repository,
         asked.source,
+        folder,
         question.kind,
         np.array(values, np.float32).reshape(len(files), len(NAMES)),
         np.array([file.path in asked.answers for file in files], np.bool_),
@@ -59,7 +67,7 @@ def load(work: Path, mode: str) -> Iterator[Group]:
 def _write(file: Path, out: Path) -> str:
     recalls: list[Recalled] = pickle.loads(file.read_bytes())
     for mode in ("hybrid", "lexical"):
-        groups = [group_of(recalled, mode) for recalled in recalls]
+        groups = [group_of(recalled, mode, folder) for recalled in recalls for folder in FOLDERS]
         (out / mode / file.name).write_bytes(pickle.dumps(groups, protocol=5))
     return file.stem
 

@@ -2,6 +2,7 @@
 
 import random
 from collections import defaultdict
+from dataclasses import dataclass
 from pathlib import Path
 
 from asked import Asked, is_code, is_main_code
@@ -15,8 +16,21 @@ _MOST_FILES = 3
 """A name that more files define has no file that a person could mean by it alone."""
 
 
-def name_questions(root: Path, name: str, rng: random.Random, limit: int) -> list[Asked]:
-    """At most `limit` questions: of ten, eight as written, one qualified, one spelled otherwise."""
+@dataclass(frozen=True, slots=True)
+class Names:
+    """All names that the code of a repository defines."""
+
+    files: dict[str, set[str]]
+    """By name, the files that define it."""
+    qualified: dict[str, str]
+    """By name, the last two parts of its canonical name."""
+
+    def main_files(self, name: str) -> tuple[str, ...]:
+        """Those that are neither tests nor examples."""
+        return tuple(sorted(path for path in self.files.get(name, ()) if is_main_code(path)))
+
+
+def defined_names(root: Path) -> Names:
     files: dict[str, set[str]] = defaultdict(set)
     qualified: dict[str, str] = {}
     for file in sorted(root.rglob("*")):
@@ -30,21 +44,22 @@ def name_questions(root: Path, name: str, rng: random.Random, limit: int) -> lis
             if symbol.kind in _KINDS and len(symbol.name) >= 4 and symbol.name.isidentifier():
                 files[symbol.name].add(path)
                 qualified[symbol.name] = ".".join(symbol.canonical_name.split(".")[-2:])
-    usable = [n for n, paths in sorted(files.items()) if 1 <= len(_main(paths)) <= _MOST_FILES]
+    return Names(files, qualified)
+
+
+def name_questions(names: Names, name: str, rng: random.Random, limit: int) -> list[Asked]:
+    """At most `limit` questions: of ten, eight as written, one qualified, one spelled otherwise."""
+    usable = [symbol for symbol in sorted(names.files) if 1 <= len(names.main_files(symbol)) <= _MOST_FILES]
     chosen = rng.sample(usable, min(limit, len(usable)))
     asked: list[Asked] = []
     for number, symbol in enumerate(chosen):
         query = symbol
         if number % 10 == 8:
-            query = qualified[symbol]
+            query = names.qualified[symbol]
         elif number % 10 == 9:
             query = _respelled(symbol)
-        asked.append(Asked(name, "name", query, _main(files[symbol])))
+        asked.append(Asked(name, "name", query, names.main_files(symbol)))
     return asked
-
-
-def _main(paths: set[str]) -> tuple[str, ...]:
-    return tuple(sorted(path for path in paths if is_main_code(path)))
 
 
 def _respelled(name: str) -> str:

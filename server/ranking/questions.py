@@ -2,7 +2,7 @@
 
     python server/ranking/questions.py CHECKOUTS WORK
 
-Writes `WORK/trees/NAME` (what to index: the files without the comments that were made into
+Writes `WORK/trees/NAME` (what to index: the files without the sentences that were made into
 questions) and `WORK/questions.jsonl`. The same checkouts give the same questions.
 """
 
@@ -16,11 +16,14 @@ from pathlib import Path
 from asked import Asked, write_questions
 from comments import comment_questions
 from commits import commit_questions
-from names import name_questions
+from manuals import manual_questions
+from names import defined_names, name_questions
 
-_COMMITS, _COMMENTS, _NAMES = 120, 60, 40
-"""Questions of each source per repository, at most: enough of each language, none rules."""
-_COMMITS_PER_FILE = 6
+_MOST = {"commit": 50, "comment": 50, "manual": 50, "name": 20}
+"""Questions of each source per repository: enough of each language, none rules."""
+_PER_FILE = 8
+"""Questions of one source that one file may answer: large and busy files are asked about more
+often, as people do, but are not right whatever is asked."""
 
 
 def main() -> None:
@@ -34,11 +37,15 @@ def main() -> None:
         rng = random.Random(name)
         shutil.rmtree(tree, ignore_errors=True)
         shutil.copytree(checkout, tree, ignore=shutil.ignore_patterns(".git"), symlinks=True)
-        commits = commit_questions(checkout, name, rng, _COMMITS, _COMMITS_PER_FILE)
-        comments = comment_questions(tree, name, rng, _COMMENTS, per_file=2)
-        names = name_questions(tree, name, rng, _NAMES)
-        asked += [*commits, *comments, *names]
-        sys.stdout.write(f"{name:40} {len(commits):4} {len(comments):4} {len(names):4}\n")
+        names = defined_names(tree)
+        made = [
+            *commit_questions(checkout, name, rng, _MOST["commit"], _PER_FILE),
+            *comment_questions(tree, name, rng, _MOST["comment"], _PER_FILE),
+            *manual_questions(tree, names, name, rng, _MOST["manual"], _PER_FILE),
+            *name_questions(names, name, rng, _MOST["name"]),
+        ]
+        asked += made
+        sys.stdout.write(f"{name:40} {dict(Counter(question.source for question in made))}\n")
         sys.stdout.flush()
     write_questions(options.work / "questions.jsonl", asked)
     sys.stdout.write(f"{Counter(question.source for question in asked)}\n")

@@ -54,7 +54,9 @@ def main() -> None:
         recalls = [recall(base, workspace, asked) for asked in usable]
         workspace.close()
         (out / f"{name}.pickle").write_bytes(pickle.dumps(recalls, protocol=5))
-        sys.stdout.write(f"{name:40} {report.files:6} files {report.chunks:7} chunks {len(usable):4} questions\n")
+        sys.stdout.write(
+            f"{name:40} {report.files:6} files {report.chunks:7} chunks {len(usable):4} questions\n"
+        )
         sys.stdout.flush()
 
 

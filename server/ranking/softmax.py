@@ -1,8 +1,8 @@
 """The learner: a linear score whose softmax over a question's files should name the right ones.
 
 Cross-entropy against an equal share for each right file, with weight decay. The loss is convex,
-so Newton's method finds its one minimum: no seed, no learning rate. (Cao et al., 2007, call the
-form ListNet's top-one loss.)
+so Newton's method finds its one minimum: no seed, no learning rate. (The loss is ListNet's for the
+top one: Cao et al., 2007.)
 """
 
 from collections.abc import Sequence
@@ -12,6 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 Matrix = NDArray[np.float64]
+
+_STEPS = 60
+_SHORTEST = 1e-6
+_EXACT = 1e-10
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,42 +45,42 @@ def problem(
     return Problem(np.concatenate(values).astype(np.float64), target, share[group], group, starts)
 
 
-def fit(given: Problem, decay: float, steps: int = 12) -> Matrix:
-    """Weights of shape (signals,) with the least loss plus `decay` / 2 · their squares."""
-    signals = given.values.shape[1]
-    w = np.zeros(signals)
+def fit(given: Problem, decay: float, lower: Matrix, upper: Matrix) -> Matrix:
+    """Weights of shape (signals,) with the least loss plus `decay` / 2 · their squares, between the
+    bounds, by projected Newton steps (Bertsekas, 1982): what stands at a bound and wants to leave
+    stays, the others move as if the bounds were not there and are then brought back inside."""
+    w = np.clip(np.zeros(given.values.shape[1]), lower, upper)
     expected = given.values.T @ (given.target * given.weight)
+    shares = given.weight[given.starts]
     loss = _loss(given, w, decay)
-    for _ in range(steps):
-        p = _softmax(given, w)
-        pw = p * given.weight
-        gradient = given.values.T @ pw - expected + decay * w
-        means = np.add.reduceat(given.values * p[:, None], given.starts)
-        shares = given.weight[given.starts]
-        hessian = given.values.T @ (given.values * pw[:, None]) - (means * shares[:, None]).T @ means
-        step = np.linalg.solve(hessian + decay * np.eye(signals), gradient)
+    for _ in range(_STEPS):
+        p = _softmax(given, given.values @ w)
+        gradient = given.values.T @ (p * given.weight) - expected + decay * w
+        free = ~(((w <= lower) & (gradient > 0)) | ((w >= upper) & (gradient < 0)))
+        values = given.values[:, free]
+        means = np.add.reduceat(values * p[:, None], given.starts)
+        curvature = values.T @ (values * (p * given.weight)[:, None]) - (means * shares[:, None]).T @ means
+        step = np.zeros(len(w))
+        step[free] = np.linalg.solve(curvature + decay * np.eye(int(free.sum())), gradient[free])
         scale = 1.0
-        while (new := _loss(given, w - scale * step, decay)) > loss and scale > 1e-3:
+        while (new := _loss(given, moved := np.clip(w - scale * step, lower, upper), decay)) > loss:
             scale /= 2
-        w = w - scale * step
-        if loss - new < 1e-9:
-            break
-        loss = new
+            if scale < _SHORTEST:
+                return w
+        if loss - new < _EXACT:
+            return moved
+        w, loss = moved, new
     return w
 
 
-def _logits(given: Problem, w: Matrix) -> tuple[Matrix, Matrix]:
-    scores = given.values @ w
-    scores = scores - np.maximum.reduceat(scores, given.starts)[given.group]
-    return scores, np.log(np.add.reduceat(np.exp(scores), given.starts))
-
-
-def _softmax(given: Problem, w: Matrix) -> Matrix:
-    scores, logs = _logits(given, w)
-    return np.exp(scores - logs[given.group])
+def _softmax(given: Problem, scores: Matrix) -> Matrix:
+    exponentials = np.exp(scores - np.maximum.reduceat(scores, given.starts)[given.group])
+    return exponentials / np.add.reduceat(exponentials, given.starts)[given.group]
 
 
 def _loss(given: Problem, w: Matrix, decay: float) -> float:
-    scores, logs = _logits(given, w)
+    scores = given.values @ w
+    scores = scores - np.maximum.reduceat(scores, given.starts)[given.group]
+    logs = np.log(np.add.reduceat(np.exp(scores), given.starts))
     entropy = np.sum(given.target * given.weight * (logs[given.group] - scores))
     return float(entropy + decay / 2 * np.sum(w * w))

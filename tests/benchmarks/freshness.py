@@ -83,11 +83,13 @@ def branch_switch(workspace: Workspace, files: list[str]) -> dict[str, float]:
     """A → B → A over a thousand files."""
     root = workspace.root
 
-    def settled(name: str) -> Callable[[], bool]:
+    def settled(here: str, wanted: int) -> Callable[[], bool]:
+        """The name stands in so many files of the index, and there is nothing left to do."""
+
         def condition() -> bool:
             state = workspace.index_state()
-            ready = state.state == "ready" and state.vector_share == 1.0
-            return ready and not workspace._overlay.paths() and finds(workspace, name)
+            ready = state.state == "ready" and state.vector_share == 1.0 and not workspace._overlay.paths()
+            return ready and len(workspace._base.symbols_named(here, prefix=False, limit=SWITCHED)) == wanted
 
         return condition
 
@@ -103,13 +105,13 @@ def branch_switch(workspace: Workspace, files: list[str]) -> dict[str, float]:
     git(root, "checkout", "-qb", "b")
     mark("on_branch_b")
     git(root, "commit", "-qam", "b")
-    until(settled("on_branch_b"), 300)
+    until(settled("on_branch_b", len(files[:SWITCHED])), 300)
     before = workspace.status().counters["embedded"]
     git(root, "checkout", "-q", "a")
-    away = until(settled("on_branch_a"), 300)
+    away = until(settled("on_branch_b", 0), 300)
     first = workspace.status().counters["embedded"] - before
     git(root, "checkout", "-q", "b")
-    back = until(settled("on_branch_b"), 300)
+    back = until(settled("on_branch_b", len(files[:SWITCHED])), 300)
     again = workspace.status().counters["embedded"] - before - first
     seconds = {"a_s": round(away / 1000, 2), "back_s": round(back / 1000, 2)}
     return {**seconds, "a_embedded": first, "back_embedded": again}

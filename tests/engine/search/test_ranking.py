@@ -1,8 +1,11 @@
 """Fusion and signals, one by one and together."""
 
+from pathlib import Path
+
 import pytest
 
 from codebase_lsp.engine.index.types import ChunkRow
+from codebase_lsp.engine.search import weights as weights_module
 from codebase_lsp.engine.search.candidates import FileCandidate, group_by_file
 from codebase_lsp.engine.search.path_facts import path_facts, share
 from codebase_lsp.engine.search.question import understand
@@ -104,10 +107,6 @@ def test_semantic_mode_looks_at_meaning_alone() -> None:
     assert order("words", candidates, "semantic")[0] == "near.py"
 
 
-def test_lexical_mode_does_not_look_at_meaning() -> None:
-    assert not set(weights_for("naturalLanguage", "lexical")) & {"vector", "vectorMass"}
-
-
 def test_every_weight_names_a_signal_and_every_signal_is_between_0_and_1() -> None:
     candidates = files(
         ("tests/a.py", {"body": 3.0, "vector": 0.5, "path": 1.0, "symbols": 2.0}), ("b.md", {})
@@ -125,6 +124,162 @@ def test_ties_are_in_path_order_so_that_answers_repeat() -> None:
     assert order("something else", candidates) == ["a.py", "b.py"]
 
 
+def signal(name: str, question: str, candidates: list[FileCandidate]) -> dict[str, float]:
+    """One signal of all candidates, by path."""
+    scene = Scene.of(understand(question), candidates, None, ())
+    return {file.path: SIGNALS[name](file, scene) for file in candidates}
+
+
+def test_a_rank_falls_with_the_number_of_better_files_and_equal_ones_share_it() -> None:
+    candidates = files(
+        ("a.py", {"body": 9.0}), ("a.py", {"body": 8.0}), ("b.py", {"body": 5.0}), ("c.py", {"body": 5.0}),
+        ("d.py", {"body": 1.0, "vector": 0.5}),
+    )  # fmt: skip
+    assert signal("bodyRank", "x", candidates) == {"a.py": 1.0, "b.py": 0.5, "c.py": 0.5, "d.py": 0.25}
+    near = signal("vectorRank", "x", candidates)
+    assert near["d.py"] == 1.0
+    assert near["a.py"] < 0.001
+
+
+def test_many_hits_make_a_larger_mass_and_late_ones_add_less() -> None:
+    many = [("many.py", {"body": 5.0 - i / 10}) for i in range(4)]
+    candidates = files(("one.py", {"body": 9.0}), *many)
+    masses = signal("bodyMass", "x", candidates)
+    assert masses["many.py"] == 1.0
+    assert 0.25 < masses["one.py"] < 0.5
+
+
+def test_agreement_is_of_one_passage_not_of_two() -> None:
+    candidates = files(
+        ("same.py", {"body": 10.0, "vector": 0.8}), ("two.py", {"body": 10.0}), ("two.py", {"vector": 0.8})
+    )
+    assert signal("agreement", "x", candidates) == {"same.py": 1.0, "two.py": 0.0}
+
+
+def test_best_chunks_are_what_text_vector_symbols_and_path_say() -> None:
+    scores = ({"body": 4.0, "symbols": 1.0}, {"body": 2.0, "symbols": 2.0, "path": 3.0, "vector": 0.7})
+    candidates = files(("a.py", scores[0]), ("a.py", scores[1]), ("b.py", {"body": 8.0, "vector": 1.4}))
+    assert [signal(n, "x", candidates)["a.py"] for n in ("body", "symbols", "path", "vector")] == [
+        0.5, 1.0, 1.0, 0.5,
+    ]  # fmt: skip
+
+
+def test_a_definition_counts_by_spelling_and_half_where_that_differs() -> None:
+    names = {"a.py": "parseCookie", "b.py": "parse_cookie", "c.py": "parse"}
+    candidates = files(*((path, {"body": 1.0}) for path in names), names=names)
+    found = signal("definition", "why does parseCookie fail", candidates)
+    assert found == {"a.py": 1.0, "b.py": 0.5, "c.py": 0.0}
+
+
+def test_names_are_compared_by_their_words() -> None:
+    names = {
+        "both.py": "parseCookie",
+        "more.py": "parse_cookie_date_header",
+        "one.py": "Cookie",
+        "no.py": "run",
+    }
+    candidates = files(*((path, {"body": 1.0}) for path in names), names=names)
+    question = "parsing of cookies"
+    assert signal("nameMatch", question, candidates) == {
+        "both.py": 1.0, "more.py": pytest.approx(2 / 3), "one.py": pytest.approx(2 / 3), "no.py": 0.0,
+    }  # fmt: skip
+    assert signal("nameWhole", question, candidates) == {
+        "both.py": 1.0, "more.py": 0.0, "one.py": 0.5, "no.py": 0.0,
+    }  # fmt: skip
+    coverage = signal("nameCoverage", question, candidates)
+    assert coverage["both.py"] == pytest.approx(1.0)
+    assert coverage["no.py"] == 0.0
+
+
+def test_a_rare_word_covers_more_than_one_that_every_file_has() -> None:
+    names = {"a.py": "cookie_jar", "b.py": "cookie_date", "c.py": "cookie_path", "d.py": "jar"}
+    candidates = files(*((path, {"body": 1.0}) for path in names), names=names)
+    found = signal("nameCoverage", "cookie date", candidates)
+    assert found["b.py"] == pytest.approx(1.0)
+    assert 0.0 < found["a.py"] < 0.5
+
+    candidates = files(*((path, {"body": 1.0}) for path in ("http/a.py", "http/cookies.py", "http/b.py")))
+    found = signal("pathCoverage", "http cookies", candidates)
+    assert found["http/cookies.py"] == pytest.approx(1.0)
+    assert 0.0 < found["http/a.py"] < 0.5
+
+
+def test_file_and_folder_names_are_compared_by_their_words() -> None:
+    candidates = files(("src/cookie_jar.py", {"body": 1.0}), ("src/cookies/dates.py", {"body": 1.0}))
+    question = "a jar of cookies"
+    assert signal("stemMatch", question, candidates) == {
+        "src/cookie_jar.py": 1.0,
+        "src/cookies/dates.py": 0.0,
+    }
+    assert signal("parentMatch", question, candidates) == {
+        "src/cookie_jar.py": 0.0,
+        "src/cookies/dates.py": 0.5,
+    }
+
+
+def test_a_path_is_found_by_its_end_at_a_folder_only() -> None:
+    candidates = files(
+        *((path, {"path": 1.0}) for path in ("a/http/client.py", "http/client.py", "xhttp/client.py"))
+    )
+    assert signal("pathEnd", "http/client.py", candidates) == {
+        "a/http/client.py": 1.0, "http/client.py": 1.0, "xhttp/client.py": 0.0,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "path", "language", "lifted_by"),
+    [
+        ("testFile", "src/commonTest/kotlin/Cart.kt", "kotlin", "how is the cart tested"),
+        ("testFile", "Shop.Tests/Cart.cs", "csharp", "tests of the cart"),
+        ("testFile", "src/cart/tests.rs", "rust", "fixtures for the cart"),
+        ("exampleFile", "examples/cart.py", "python", "an example of a cart"),
+        ("prose", "cart.md", "markdown", "documentation of the cart"),
+        ("buildFile", "CMakeLists.txt", "cmake", "how to build the cart"),
+        ("legacyFile", "src/compat/cart.py", "python", None),
+        ("declaration", "src/cart.d.ts", "typescript", None),
+    ],
+)
+def test_kinds_of_files_are_told_and_lifted_when_asked_for(
+    name: str, path: str, language: str, lifted_by: str | None
+) -> None:
+    file = FileCandidate(path, language)
+    assert signal(name, "add to the cart", [file])[path] == 1.0
+    assert signal(name, "add to the cart", [FileCandidate("src/cart.py", "python")])["src/cart.py"] == 0.0
+    if lifted_by:
+        assert signal(name, lifted_by, [file])[path] == 0.0
+
+
+def test_the_active_file_counts_more_than_other_open_ones() -> None:
+    candidates = files(*((path, {"body": 1.0}) for path in ("a.py", "b.py", "c.py")))
+    scene = Scene.of(understand("x"), candidates, "a.py", ("a.py", "b.py"))
+    assert [SIGNALS["openFile"](file, scene) for file in candidates] == [1.0, 0.5, 0.0]
+
+
+def test_penalties_never_hide_the_order_of_what_they_lower() -> None:
+    candidates = files(("tests/test_b.py", {"body": 1.0}), ("tests/test_a.py", {"body": 0.01}))
+    assert order("zzz", candidates) == ["tests/test_b.py", "tests/test_a.py"]
+
+
+def test_a_file_without_vectors_is_ranked_by_the_rest() -> None:
+    candidates = files(("src/cookies.py", {"body": 5.0}), ("src/other.py", {"body": 4.0}))
+    assert order("parse cookies", candidates)[0] == "src/cookies.py"
+
+
+@pytest.mark.parametrize("kind", ["naturalLanguage", "identifier", "path", "literal"])
+@pytest.mark.parametrize("mode", ["hybrid", "lexical", "semantic"])
+def test_only_penalties_weigh_less_than_nothing(kind: str, mode: str) -> None:
+    lowering = {"testFile", "exampleFile", "legacyFile", "declaration", "prose", "buildFile"}
+    weights = weights_for(kind, mode)
+    assert set(weights) <= set(SIGNALS)
+    assert all(weight <= 0 if name in lowering else weight >= 0 for name, weight in weights.items())
+
+
+def test_without_vectors_no_signal_of_vectors_weighs() -> None:
+    vectors = {"vector", "vectorRank", "agreement"}
+    for kind in ("naturalLanguage", "identifier", "path"):
+        assert not vectors & {name for name, weight in weights_for(kind, "lexical").items() if weight}
+
+
 def test_reasons_name_what_weighed_most_first() -> None:
     candidates = files(("src/cookies.py", {"body": 10.0}), ("tests/test_x.py", {"body": 1.0}))
     asked = understand("parse cookies")
@@ -132,3 +287,12 @@ def test_reasons_name_what_weighed_most_first() -> None:
     ranked = rank(candidates, Scene.of(asked, candidates, None, ()), weights)
     assert "words of the question" in " ".join(reasons(ranked[0], asked, weights))
     assert any("test" in reason for reason in reasons(ranked[1], asked, weights))
+
+
+def test_the_page_on_ranking_names_every_signal_and_its_weights() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "ranking.md").read_text("utf-8")
+    for name in SIGNALS:
+        row = f"| {weights_module.HYBRID.get(name, 0):.3f} | {weights_module.LEXICAL.get(name, 0):.3f} |"
+        assert any(line.startswith(f"| `{name}` |") and line.endswith(row) for line in page.splitlines()), (
+            name
+        )

@@ -1,6 +1,5 @@
 """Chunks that may answer, gathered from both tiers and grouped by file."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from ..index.types import ChunkRow
@@ -33,10 +32,9 @@ class FileCandidate:
 
     highest: dict[str, float] = field(default_factory=dict[str, float])
     """By retriever, of all chunks."""
-    sums: dict[str, float] = field(default_factory=dict[str, float])
     positions: dict[str, int] = field(default_factory=dict[str, int])
     """By retriever: how many files have a better chunk."""
-    worths: dict[str, float] = field(default_factory=dict[str, float])
+    masses: dict[str, float] = field(default_factory=dict[str, float])
     """By retriever: the sum over the file's chunks of what their positions are worth."""
 
     def add(self, chunk: ChunkCandidate) -> None:
@@ -44,16 +42,12 @@ class FileCandidate:
         for retriever, score in chunk.scores.items():
             if score > self.highest.get(retriever, 0.0):
                 self.highest[retriever] = score
-            self.sums[retriever] = score + self.sums.get(retriever, 0.0)
 
     def best(self, retriever: str) -> float:
         return self.highest.get(retriever, 0.0)
 
     def mass(self, retriever: str) -> float:
-        return self.sums.get(retriever, 0.0)
-
-    def worth(self, retriever: str) -> float:
-        return self.worths.get(retriever, 0.0)
+        return self.masses.get(retriever, 0.0)
 
     def position(self, retriever: str) -> int:
         return self.positions.get(retriever, _LOST)
@@ -96,9 +90,4 @@ def _place(retriever: str, found: list[tuple[float, FileCandidate]]) -> None:
         if retriever not in file.positions:
             file.positions[retriever] = position
             files += 1
-        file.worths[retriever] = file.worths.get(retriever, 0.0) + _DEEP / (_DEEP + before)
-
-
-def maxima(files: Iterable[FileCandidate], retriever: str) -> float:
-    """The largest mass of one retriever in a file; 1 where nothing was recalled."""
-    return max((file.mass(retriever) for file in files), default=0.0) or 1.0
+        file.masses[retriever] = file.masses.get(retriever, 0.0) + _DEEP / (_DEEP + before)

@@ -1,4 +1,4 @@
-"""What a path alone says of a file: is it a test, an example, a re-export, and what is it named."""
+"""What a path alone says of a file: is it a test or an example, and what is it named."""
 
 import re
 from dataclasses import dataclass
@@ -7,17 +7,15 @@ from functools import lru_cache
 from ..parse.tokens import split_identifier, stem
 
 _TEST = re.compile(
-    r"(^|/)(tests?|__tests__|specs?|testing|testdata|test_data|fixtures?|mocks?|e2e)/"
-    r"|(^|/)(test_[^/]*|conftest\.py)$"
+    r"(^|/)(?:[\w.-]*[._-])?(?i:tests?|__tests__|specs?|testing|testdata|testutils?|fixtures?|mocks?|e2e)/"
+    r"|(^|/)[\w.-]*[a-z0-9](Tests?|Specs?)/"  # commonTest/, ShopTests/
+    r"|(^|/)(test_[^/]*|tests?\.\w+|conftest\.py|(spec|test)_helper\.\w+)$"
     r"|([._-](test|tests|spec|mock)|(?<=[a-z0-9])(Tests?|Specs?|TestCase|Mock))\.\w+$"
 )
 _EXAMPLE = re.compile(
     r"(^|/)(examples?|samples?|demos?|docs?|docs_src|documentation|tutorials?|benchmarks?|bench)/", re.I
 )
 _LEGACY = re.compile(r"(^|/)_?(compat|legacy|deprecated|old)(/|\.\w+$)", re.I)
-_REEXPORT = re.compile(
-    r"(^|/)(__init__\.py|index\.[cm]?[jt]sx?|mod\.rs|lib\.rs|package-info\.java|init\.lua)$"
-)
 _DECLARATION = re.compile(r"\.d\.[cm]?ts$|\.pyi$")
 
 
@@ -31,8 +29,6 @@ class PathFacts:
     """An example, documentation or a benchmark."""
     is_legacy: bool
     """Kept for compatibility."""
-    is_reexport: bool
-    """Of a kind that mostly passes on what others define."""
     is_declaration: bool
     """Declarations without code."""
     stem_words: tuple[str, ...]
@@ -52,7 +48,6 @@ def path_facts(path: str) -> PathFacts:
         is_test=bool(_TEST.search(path)),
         is_example=bool(_EXAMPLE.search(path)),
         is_legacy=bool(_LEGACY.search(path)),
-        is_reexport=bool(_REEXPORT.search(path)),
         is_declaration=bool(_DECLARATION.search(path)),
         stem_words=_words(name[:dot] if dot > 0 else name),
         parent_words=_words(folders.rpartition("/")[2]),

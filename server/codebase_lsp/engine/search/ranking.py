@@ -1,10 +1,12 @@
 """Order files by their signals, and choose the best chunk of each."""
 
 from collections.abc import Mapping
+from operator import mul
 
 from .candidates import FileCandidate
 from .question import Question
-from .signals import SIGNALS, Scene
+from .scene import Scene
+from .signals import SIGNALS
 
 _CHUNK_WEIGHTS = {"body": 0.5, "vector": 0.4, "symbols": 0.3}
 """Which of a file's chunks is shown: the one with the best words, meaning and names."""
@@ -12,25 +14,32 @@ _DEFINES = 1.0
 
 
 def rank(files: list[FileCandidate], scene: Scene, weights: Mapping[str, float]) -> list[FileCandidate]:
-    """Best first, scores scaled to at most 1; ties in path order. Fills signals and scores."""
+    """Best first, ties in path order. Fills signals, chunk ranks and scores.
+
+    A score is the share of what is attainable; what penalties bring below nothing shows as 0, after
+    the order is made.
+    """
+    signals = [SIGNALS[name] for name in weights]
+    worth = list(weights.values())
+    attainable = sum(weight for weight in worth if weight > 0) or 1.0
+    by_chunk = [(name, weight) for name, weight in _CHUNK_WEIGHTS.items() if name in weights]
     for file in files:
-        file.signals = {name: round(SIGNALS[name](file, scene), 4) for name in weights}
-        file.score = sum(weight * file.signals[name] for name, weight in weights.items())
-        _order_chunks(file, scene.question, weights)
-    attainable = sum(weight for weight in weights.values() if weight > 0) or 1.0
-    for file in files:
-        file.score = max(0.0, file.score / attainable)
-    return sorted(files, key=lambda file: (-file.score, file.path))
+        values = [signal(file, scene) for signal in signals]
+        file.signals = dict(zip(weights, values, strict=True))
+        file.score = sum(map(mul, worth, values)) / attainable
+        _order_chunks(file, scene.question, by_chunk)
+    ranked = sorted(files, key=lambda file: (-file.score, file.path))
+    for file in ranked:
+        file.score = max(0.0, file.score)
+    return ranked
 
 
-def _order_chunks(file: FileCandidate, question: Question, weights: Mapping[str, float]) -> None:
-    named = set(question.symbols)
+def _order_chunks(file: FileCandidate, question: Question, weights: list[tuple[str, float]]) -> None:
+    named = frozenset(question.symbols)
     for chunk in file.chunks:
-        chunk.rank = sum(
-            weight * chunk.scores.get(retriever, 0.0)
-            for retriever, weight in _CHUNK_WEIGHTS.items()
-            if retriever in weights
-        )
-        if named and named.intersection((chunk.row.name, *chunk.row.defines)):
+        scores = chunk.scores
+        chunk.rank = sum([weight * scores[name] for name, weight in weights if name in scores])
+        if named and (chunk.row.name in named or not named.isdisjoint(chunk.row.defines)):
             chunk.rank += _DEFINES
-    file.chunks.sort(key=lambda chunk: (-chunk.rank, chunk.row.start_line))
+    if len(file.chunks) > 1:
+        file.chunks.sort(key=lambda chunk: (-chunk.rank, chunk.row.start_line))

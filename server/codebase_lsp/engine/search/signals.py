@@ -1,93 +1,21 @@
 """The signals: small named measures of how well a file answers, each between 0 and 1.
 
 `weights.py` says what each is worth. A signal looks at one file at a time; what needs all
-files (a maximum) is prepared in `Scene`.
+files (a maximum, a rarity) is prepared in `Scene`.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from functools import lru_cache
-from math import log, sqrt
+from math import sqrt
 
-from ..parse.tokens import split_identifier, stem, whole_token
-from .candidates import FileCandidate, maxima
+from ..parse.tokens import whole_token
+from .candidates import FileCandidate
 from .path_facts import path_facts, share
-from .question import Question
-
-_ASKS_TEST = frozenset({"test", "spec", "mock", "fixtur", "unittest"})
-_ASKS_EXAMPLE = frozenset({"exampl", "sampl", "demo", "doc", "document", "tutori", "benchmark"})
-
-
-@dataclass(frozen=True, slots=True)
-class Scene:
-    """What signals may need beside the file itself."""
-
-    question: Question
-    body_mass: float
-    vector_mass: float
-    active_path: str | None = None
-    open_paths: frozenset[str] = frozenset()
-    asks_tests: bool = False
-    asks_examples: bool = False
-    worths: dict[str, float] = field(default_factory=dict[str, float])
-    rarity: dict[str, float] = field(default_factory=dict[str, float])
-    names: dict[str, tuple[frozenset[str], float, float]] = field(default_factory=dict)
-    path_rarity: dict[str, float] = field(default_factory=dict[str, float])
-
-    @classmethod
-    def of(
-        cls, question: Question, files: list[FileCandidate], active: str | None, opened: tuple[str, ...]
-    ) -> "Scene":
-        masses = maxima(files, "body"), maxima(files, "vector")
-        asks = [not wanted.isdisjoint(question.words) for wanted in (_ASKS_TEST, _ASKS_EXAMPLE)]
-        worths = {r: max((f.worth(r) for f in files), default=0.0) or 1.0 for r in ("body", "vector", "symbols")}
-        asked = frozenset(question.words)
-        names = {file.path: _names(file, asked) for file in files}
-        rarity = _rarity(asked, [n[0] for n in names.values()])
-        prare = _rarity(asked, [path_facts(file.path).words & asked for file in files])
-        return cls(question, *masses, active, frozenset(opened), *asks, worths, rarity, names, prare)
-
-
-def _rarity(asked: frozenset[str], found: list[frozenset[str]]) -> dict[str, float]:
-    counts = dict.fromkeys(asked, 0)
-    for words in found:
-        for w in words:
-            counts[w] += 1
-    weights = {w: log(1 + len(found) / n) for w, n in counts.items() if n}
-    total = sum(weights.values()) or 1.0
-    return {w: v / total for w, v in weights.items()}
-
-
-@lru_cache(maxsize=1 << 16)
-def _words_of(name: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(stem(part) for part in split_identifier(name)))
-
-
-@lru_cache(maxsize=1 << 16)
-def _words_of_all(names: tuple[str, ...]) -> frozenset[str]:
-    return frozenset(w for name in names for w in _words_of(name))
-
-
-def _names(file: FileCandidate, asked: frozenset[str]) -> tuple[frozenset[str], float, float]:
-    union: set[str] = set()
-    best = whole = 0.0
-    for chunk in file.chunks:
-        names = (*chunk.row.defines, chunk.row.name)
-        common = asked & _words_of_all(names)
-        if not common:
-            continue
-        union |= common
-        for name in names:
-            words = _words_of(name)
-            n = sum(w in asked for w in words)
-            if n:
-                best = max(best, 2 * n / (len(words) + len(asked)))
-                if n == len(words):
-                    whole = max(whole, n / len(asked))
-    return frozenset(union), best, whole
-
+from .scene import Scene
 
 Signal = Callable[[FileCandidate, Scene], float]
+
+
+# ── words of the text ────────────────────────────────────────────────────────────────────────
 
 
 def body(file: FileCandidate, scene: Scene) -> float:
@@ -95,9 +23,17 @@ def body(file: FileCandidate, scene: Scene) -> float:
     return file.best("body")
 
 
+def body_rank(file: FileCandidate, scene: Scene) -> float:
+    """1 for the file with the best chunk by BM25, 1/2 for the second, and so on."""
+    return 1 / (1 + file.position("body"))
+
+
 def body_mass(file: FileCandidate, scene: Scene) -> float:
-    """BM25 of all recalled chunks together: a file about the subject has many."""
-    return file.mass("body") / scene.body_mass
+    """All recalled chunks together, the later in the list the less: a subject's file has many."""
+    return file.mass("body") / scene.largest_mass
+
+
+# ── meaning ──────────────────────────────────────────────────────────────────────────────────
 
 
 def vector(file: FileCandidate, scene: Scene) -> float:
@@ -105,19 +41,30 @@ def vector(file: FileCandidate, scene: Scene) -> float:
     return file.best("vector")
 
 
-def vector_mass(file: FileCandidate, scene: Scene) -> float:
-    """Cosines of all recalled chunks together."""
-    return file.mass("vector") / scene.vector_mass
+def vector_rank(file: FileCandidate, scene: Scene) -> float:
+    """1 for the file with the chunk nearest in meaning, 1/2 for the second, and so on.
+
+    Cosines of one question lie close together; their order tells more than their size.
+    """
+    return 1 / (1 + file.position("vector"))
+
+
+def agreement(file: FileCandidate, scene: Scene) -> float:
+    """Geometric mean of BM25 and cosine of the chunk where it is highest: both found the same."""
+    product = 0.0
+    for chunk in file.chunks:
+        scores = chunk.scores
+        if "vector" in scores and "body" in scores:
+            product = max(product, scores["body"] * scores["vector"])
+    return sqrt(product)
+
+
+# ── names ────────────────────────────────────────────────────────────────────────────────────
 
 
 def symbols(file: FileCandidate, scene: Scene) -> float:
     """BM25 over the names that the best chunk defines."""
     return file.best("symbols")
-
-
-def path(file: FileCandidate, scene: Scene) -> float:
-    """BM25 over the words of the path."""
-    return file.best("path")
 
 
 def definition(file: FileCandidate, scene: Scene) -> float:
@@ -132,6 +79,35 @@ def definition(file: FileCandidate, scene: Scene) -> float:
     return 0.5 if folded.intersection(whole_token(name) for name in named) else 0.0
 
 
+def name_match(file: FileCandidate, scene: Scene) -> float:
+    """How nearly one defined name says what is asked (Dice's coefficient of their words)."""
+    return scene.names[file.path].best
+
+
+def name_whole(file: FileCandidate, scene: Scene) -> float:
+    """Share of the question's words in a defined name that consists of nothing else."""
+    return scene.names[file.path].whole
+
+
+def name_coverage(file: FileCandidate, scene: Scene) -> float:
+    """Share of the question's words found in any defined name; rare ones count more."""
+    return sum([scene.name_rarity[word] for word in scene.names[file.path].words])
+
+
+# ── path ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def path(file: FileCandidate, scene: Scene) -> float:
+    """BM25 over the words of the path."""
+    return file.best("path")
+
+
+def path_coverage(file: FileCandidate, scene: Scene) -> float:
+    """Share of the question's words found anywhere in the path; rare ones count more."""
+    words, rarity = path_facts(file.path).words, scene.path_rarity
+    return sum([value for word, value in rarity.items() if word in words])
+
+
 def stem_match(file: FileCandidate, scene: Scene) -> float:
     """Share of the file name's words that the question has."""
     return share(path_facts(file.path).stem_words, scene.question.words)
@@ -140,6 +116,14 @@ def stem_match(file: FileCandidate, scene: Scene) -> float:
 def parent_match(file: FileCandidate, scene: Scene) -> float:
     """Share of the question's words that the parent folder's name has."""
     return share(scene.question.words, path_facts(file.path).parent_words)
+
+
+def path_end(file: FileCandidate, scene: Scene) -> float:
+    """1 where the path ends with what was asked, at a `/`."""
+    return float(f"/{file.path}".endswith(f"/{scene.question.text.strip('/')}"))
+
+
+# ── what kind of file ────────────────────────────────────────────────────────────────────────
 
 
 def test_file(file: FileCandidate, scene: Scene) -> float:
@@ -157,11 +141,6 @@ def legacy_file(file: FileCandidate, scene: Scene) -> float:
     return float(path_facts(file.path).is_legacy)
 
 
-def reexport(file: FileCandidate, scene: Scene) -> float:
-    """1 for files that mostly pass on what others define."""
-    return float(path_facts(file.path).is_reexport)
-
-
 def declaration(file: FileCandidate, scene: Scene) -> float:
     """1 for files of declarations without code, such as `.d.ts`."""
     return float(path_facts(file.path).is_declaration)
@@ -172,6 +151,11 @@ def prose(file: FileCandidate, scene: Scene) -> float:
     return float(file.language in _PROSE and not scene.asks_examples)
 
 
+def build_file(file: FileCandidate, scene: Scene) -> float:
+    """1 for build files and style sheets, unless the question asks for them."""
+    return float(file.language in _BUILD and not scene.asks_build)
+
+
 def open_file(file: FileCandidate, scene: Scene) -> float:
     """1 for the active file, 0.5 for other open ones."""
     if file.path == scene.active_path:
@@ -179,103 +163,36 @@ def open_file(file: FileCandidate, scene: Scene) -> float:
     return 0.5 if file.path in scene.open_paths else 0.0
 
 
-def body_rank(file: FileCandidate, scene: Scene) -> float:
-    return 1 / (1 + file.position("body"))
-
-
-def vector_rank(file: FileCandidate, scene: Scene) -> float:
-    return 1 / (1 + file.position("vector"))
-
-
-def symbols_rank(file: FileCandidate, scene: Scene) -> float:
-    return 1 / (1 + file.position("symbols"))
-
-
-def path_rank(file: FileCandidate, scene: Scene) -> float:
-    return 1 / (1 + file.position("path"))
-
-
-def body_worth(file: FileCandidate, scene: Scene) -> float:
-    return file.worth("body") / scene.worths["body"]
-
-
-def vector_worth(file: FileCandidate, scene: Scene) -> float:
-    return file.worth("vector") / scene.worths["vector"]
-
-
-def symbols_worth(file: FileCandidate, scene: Scene) -> float:
-    return file.worth("symbols") / scene.worths["symbols"]
-
-
-def agreement(file: FileCandidate, scene: Scene) -> float:
-    return max((sqrt(c.scores.get("body", 0.0) * max(0.0, c.scores.get("vector", 0.0))) for c in file.chunks), default=0.0)
-
-
-def name_match(file: FileCandidate, scene: Scene) -> float:
-    return scene.names[file.path][1]
-
-
-def name_whole(file: FileCandidate, scene: Scene) -> float:
-    return scene.names[file.path][2]
-
-
-def name_coverage(file: FileCandidate, scene: Scene) -> float:
-    return sum(scene.rarity.get(w, 0.0) for w in scene.names[file.path][0])
-
-
-def path_coverage(file: FileCandidate, scene: Scene) -> float:
-    return sum(scene.path_rarity.get(w, 0.0) for w in path_facts(file.path).words)
-
-
-def stem_whole(file: FileCandidate, scene: Scene) -> float:
-    words = path_facts(file.path).stem_words
-    return float(bool(words) and all(w in scene.question.words for w in words))
-
-
-def stem_asked(file: FileCandidate, scene: Scene) -> float:
-    return share(scene.question.words, path_facts(file.path).stem_words)
-
-
-def depth(file: FileCandidate, scene: Scene) -> float:
-    return min(1.0, file.path.count("/") / 8)
-
-
-def length(file: FileCandidate, scene: Scene) -> float:
-    end = max((c.row.end_line for c in file.chunks), default=1)
-    return min(1.0, log(1 + end) / log(5000))
-
-
-def hits(file: FileCandidate, scene: Scene) -> float:
-    return min(1.0, len(file.chunks) / 20)
-
-
-def build_file(file: FileCandidate, scene: Scene) -> float:
-    return float(file.language in _BUILD)
-
-
-_BUILD = frozenset({"cmake", "make", "dockerfile", "gomod", "gradle", "meson", "just", "ninja", "groovy", "css", "scss", "properties", "sql", "gitignore", "nix", "diff", "svg", "requirements"})
 _PROSE = frozenset({"markdown", "rst", "text", "json", "yaml", "toml", "xml", "html", "csv", "ini", None})
+_BUILD = frozenset(
+    """
+    cmake css diff dockerfile gitattributes gitignore gomod gosum just less make meson ninja nix
+    properties requirements scss svg
+    """.split()
+)
 
 SIGNALS: dict[str, Signal] = {
     "body": body,
+    "bodyRank": body_rank,
     "bodyMass": body_mass,
     "vector": vector,
-    "vectorMass": vector_mass,
+    "vectorRank": vector_rank,
+    "agreement": agreement,
     "symbols": symbols,
-    "path": path,
     "definition": definition,
+    "nameMatch": name_match,
+    "nameWhole": name_whole,
+    "nameCoverage": name_coverage,
+    "path": path,
+    "pathCoverage": path_coverage,
     "stemMatch": stem_match,
     "parentMatch": parent_match,
+    "pathEnd": path_end,
     "testFile": test_file,
     "exampleFile": example_file,
     "legacyFile": legacy_file,
-    "reexport": reexport,
     "declaration": declaration,
     "prose": prose,
-    "openFile": open_file,
-    "bodyRank": body_rank, "vectorRank": vector_rank, "symbolsRank": symbols_rank, "pathRank": path_rank,
-    "bodyWorth": body_worth, "vectorWorth": vector_worth, "symbolsWorth": symbols_worth,
-    "agreement": agreement, "nameMatch": name_match, "nameWhole": name_whole, "nameCoverage": name_coverage,
-    "pathCoverage": path_coverage, "stemWhole": stem_whole, "stemAsked": stem_asked, "depth": depth, "length": length, "hits": hits,
     "buildFile": build_file,
+    "openFile": open_file,
 }

@@ -136,9 +136,11 @@ def test_11_vectors_of_another_model_are_not_used(project: Path, opened) -> None
     assert len(workspace._base.vectors) == 0
 
 
-def test_12_words_answer_when_the_model_does_not(project: Path, opened) -> None:
+def test_12_words_answer_when_the_model_does_not(
+    project: Path, opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
     workspace = opened(project)
-    workspace.embedding.model.query = _fail
+    monkeypatch.setattr(workspace.embedding.model, "query", _fail)
     answer = workspace.search(SearchRequest("generate an order id"))
     assert answer.hits[0].path == "src/orders.py"
     assert len(answer.warnings) == 1

@@ -4,11 +4,9 @@ A linear model: the score of a file is the sum of weight times signal, and the p
 table add up to about 1. How the tables came about (server/ranking/README.md has the details):
 
 - Questions of natural language: learned from 7,700 questions that the histories, comments and manuals
-  of 56 repositories gave, none of which is in the benchmark, then averaged with weights set by hand:
-  one to one for words alone, one to four where meaning joins in, because there the learned table
-  alone gains on such questions and loses on curated ones. Weights of a hundredth or less could as
-  well be left out.
-- Identifiers: set by hand. Learning from 1,100 identifiers gave nothing beyond the noise.
+  of 56 repositories gave, none of which is in the benchmark; then averaged, half and half, with the
+  weights that people had set before (server/ranking/prior.py).
+- Identifiers: as people had set them. Learning from 1,100 identifiers gave nothing beyond the noise.
 - Paths: set by hand.
 
 Vectors weigh nothing where the question is one identifier: there spelling decides.
@@ -22,28 +20,27 @@ _OPEN_FILE = 0.02
 """Set by hand: it decides between files that are otherwise alike. No history tells what was open."""
 
 HYBRID: Mapping[str, float] = {
-    "body": 0.140,
-    "bodyRank": 0.012,
-    "bodyMass": 0.050,
-    "vector": 0.169,
-    "vectorRank": 0.019,
-    "agreement": 0.018,
-    "symbols": 0.050,
-    "definition": 0.145,
-    "nameMatch": 0.015,
-    "nameWhole": 0.023,
-    "nameCoverage": 0.012,
-    "path": 0.055,
-    "pathCoverage": 0.008,
-    "stemMatch": 0.122,
-    "parentMatch": 0.140,
+    "body": 0.146,
+    "bodyRank": 0.030,
+    "vector": 0.118,
+    "vectorRank": 0.050,
+    "agreement": 0.043,
+    "symbols": 0.048,
+    "definition": 0.106,
+    "nameMatch": 0.035,
+    "nameWhole": 0.060,
+    "nameCoverage": 0.032,
+    "path": 0.060,
+    "pathCoverage": 0.018,
+    "stemMatch": 0.108,
+    "parentMatch": 0.146,
     "openFile": _OPEN_FILE,
-    "testFile": -0.158,
-    "exampleFile": -0.106,
-    "legacyFile": -0.042,
-    "declaration": -0.028,
-    "prose": -0.129,
-    "buildFile": -0.023,
+    "testFile": -0.189,
+    "exampleFile": -0.135,
+    "legacyFile": -0.029,
+    "declaration": -0.019,
+    "prose": -0.170,
+    "buildFile": -0.056,
 }
 """Natural language, by words and by meaning."""
 
@@ -54,11 +51,11 @@ LEXICAL: Mapping[str, float] = {
     "symbols": 0.058,
     "definition": 0.122,
     "nameMatch": 0.049,
-    "nameWhole": 0.055,
+    "nameWhole": 0.056,
     "nameCoverage": 0.030,
     "path": 0.066,
-    "pathCoverage": 0.024,
-    "stemMatch": 0.126,
+    "pathCoverage": 0.023,
+    "stemMatch": 0.129,
     "parentMatch": 0.173,
     "openFile": _OPEN_FILE,
     "testFile": -0.197,
@@ -74,19 +71,18 @@ SEMANTIC: Mapping[str, float] = {"vector": 1.0}
 """`semantic` mode: nearness in meaning and nothing else."""
 
 _IDENTIFIER: Mapping[str, float] = {
-    "body": 0.16,
-    "bodyMass": 0.08,
-    "symbols": 0.12,
+    "body": 0.17,
+    "symbols": 0.13,
     "path": 0.04,
-    "definition": 0.40,
-    "stemMatch": 0.16,
+    "definition": 0.43,
+    "stemMatch": 0.17,
     "parentMatch": 0.04,
     "openFile": _OPEN_FILE,
-    "testFile": -0.16,
-    "exampleFile": -0.10,
-    "legacyFile": -0.06,
+    "testFile": -0.17,
+    "exampleFile": -0.11,
+    "legacyFile": -0.07,
     "declaration": -0.04,
-    "prose": -0.12,
+    "prose": -0.13,
 }
 
 _PATH: Mapping[str, float] = {

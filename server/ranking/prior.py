@@ -1,9 +1,9 @@
 """The weights that people set before anything was learned: what the learned ones are averaged with.
 
 Training questions are made of what developers wrote for each other, in the words of the code. What
-people ask a search is known less well; these weights come from plain reasoning and a first trial
-with questions that were written as questions. The mean of both is better than either on sources of
-questions that the learner has not seen (README.md).
+people ask a search is known less well; these weights come from plain reasoning and a first trial.
+On sources of questions that the learner has not seen, the mean of both is at least as good as either
+(README.md).
 """
 
 from collections.abc import Mapping

@@ -161,6 +161,7 @@ def report(task: Task, groups: Sequence[Group], say: Callable[[str], None], *, a
     for label in columns[0]:
         cells = "".join(f"{column[label][0]:9.4f} {column[label][1]:.4f}" for column in columns)
         say(f"{label:16}{cells}\n")
+    unseen_sources(task, groups, kept, say)
     for title, without in GROUPS.items() if ablate else ():
         left = [name for name in task.signals if name not in without]
         if len(left) < len(task.signals):
@@ -172,6 +173,24 @@ def report(task: Task, groups: Sequence[Group], say: Callable[[str], None], *, a
     for name, weight, deviation in zip(NAMES, final, spread, strict=True):
         if abs(weight) >= _SMALLEST:
             say(f'    "{name}": {weight:.3f},  # ±{deviation:.3f}\n')
+
+
+def unseen_sources(
+    task: Task, groups: Sequence[Group], kept: Sequence[NDArray[np.bool_]], say: Callable[[str], None]
+) -> None:
+    """The same on sources of questions that were left out of learning, not repositories: nearer to
+    what people ask, of whom no training question comes."""
+    before = prior(task)
+    sources = sorted({group.source for group in groups})
+    for left_out in sources if len(sources) > 1 else ():
+        rest = [i for i, group in enumerate(groups) if group.source != left_out]
+        asked = [group for group in groups if group.source == left_out]
+        learned = scaled(learn([groups[i] for i in rest], [kept[i] for i in rest], task.signals, task.kind))
+        found = [
+            measured(asked, [weights] * len(asked))["mean"][0]
+            for weights in (before, learned, _mixed(before, learned))
+        ]
+        say(f"unseen {left_out:9}" + "".join(f"{value:9.4f}       " for value in found) + "\n")
 
 
 def _mixed(before: Matrix, learned: Matrix) -> Matrix:

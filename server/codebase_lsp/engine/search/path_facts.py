@@ -16,6 +16,9 @@ _EXAMPLE = re.compile(
     r"(^|/)(examples?|samples?|demos?|docs?|docs_src|documentation|tutorials?|benchmarks?|bench)/", re.I
 )
 _LEGACY = re.compile(r"(^|/)_?(compat|legacy|deprecated|old)(/|\.\w+$)", re.I)
+_VENDORED = re.compile(
+    r"(^|/)(_?vendor(ed)?|third[_-]?party|site-packages|dist-packages|node_modules|bower_components)/", re.I
+)
 _DECLARATION = re.compile(r"\.d\.[cm]?ts$|\.pyi$")
 
 
@@ -29,6 +32,8 @@ class PathFacts:
     """An example, documentation or a benchmark."""
     is_legacy: bool
     """Kept for compatibility."""
+    is_vendored: bool
+    """Somebody else's code, kept beside one's own."""
     is_declaration: bool
     """Declarations without code."""
     stem_words: tuple[str, ...]
@@ -48,6 +53,7 @@ def path_facts(path: str) -> PathFacts:
         is_test=bool(_TEST.search(path)),
         is_example=bool(_EXAMPLE.search(path)),
         is_legacy=bool(_LEGACY.search(path)),
+        is_vendored=bool(_VENDORED.search(path)),
         is_declaration=bool(_DECLARATION.search(path)),
         stem_words=_words(name[:dot] if dot > 0 else name),
         parent_words=_words(folders.rpartition("/")[2]),

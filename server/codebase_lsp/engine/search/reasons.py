@@ -26,6 +26,7 @@ _WORDS = {
     "testFile": "ranked lower: a test",
     "exampleFile": "ranked lower: an example or documentation",
     "legacyFile": "ranked lower: kept for compatibility",
+    "vendored": "ranked lower: a copy of another project",
     "declaration": "ranked lower: declarations only",
     "prose": "ranked lower: not code",
     "buildFile": "ranked lower: a build file or a style sheet",

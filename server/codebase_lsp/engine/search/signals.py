@@ -141,6 +141,11 @@ def legacy_file(file: FileCandidate, scene: Scene) -> float:
     return float(path_facts(file.path).is_legacy)
 
 
+def vendored(file: FileCandidate, scene: Scene) -> float:
+    """1 for copies of other projects and installed packages."""
+    return float(path_facts(file.path).is_vendored)
+
+
 def declaration(file: FileCandidate, scene: Scene) -> float:
     """1 for files of declarations without code, such as `.d.ts`."""
     return float(path_facts(file.path).is_declaration)
@@ -191,6 +196,7 @@ SIGNALS: dict[str, Signal] = {
     "testFile": test_file,
     "exampleFile": example_file,
     "legacyFile": legacy_file,
+    "vendored": vendored,
     "declaration": declaration,
     "prose": prose,
     "buildFile": build_file,

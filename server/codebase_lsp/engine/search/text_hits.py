@@ -18,7 +18,7 @@ _DEFINES = 0.5
 """Share of the score that a definition of the searched name is worth."""
 _LOWERED = 0.5
 """What a test, an example or a declaration loses of the rest."""
-_LOWERING = ("testFile", "exampleFile", "legacyFile", "declaration")
+_LOWERING = ("testFile", "exampleFile", "legacyFile", "vendored", "declaration")
 
 Definitions = Mapping[str, list[SymbolRow]]
 """By path."""

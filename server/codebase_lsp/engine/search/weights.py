@@ -19,6 +19,9 @@ from .question import IDENTIFIER, NATURAL, PATH
 _OPEN_FILE = 0.02
 """Set by hand: it decides between files that are otherwise alike. No history tells what was open."""
 
+_VENDORED = -0.10
+"""Set by hand: the histories learned from have hardly any such code."""
+
 HYBRID: Mapping[str, float] = {
     "body": 0.146,
     "bodyRank": 0.030,
@@ -38,6 +41,7 @@ HYBRID: Mapping[str, float] = {
     "testFile": -0.189,
     "exampleFile": -0.135,
     "legacyFile": -0.029,
+    "vendored": _VENDORED,
     "declaration": -0.019,
     "prose": -0.170,
     "buildFile": -0.056,
@@ -61,6 +65,7 @@ LEXICAL: Mapping[str, float] = {
     "testFile": -0.197,
     "exampleFile": -0.135,
     "legacyFile": -0.035,
+    "vendored": _VENDORED,
     "declaration": -0.023,
     "prose": -0.173,
     "buildFile": -0.053,
@@ -81,6 +86,7 @@ _IDENTIFIER: Mapping[str, float] = {
     "testFile": -0.17,
     "exampleFile": -0.11,
     "legacyFile": -0.07,
+    "vendored": _VENDORED,
     "declaration": -0.04,
     "prose": -0.13,
 }

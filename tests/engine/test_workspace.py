@@ -135,6 +135,15 @@ def test_a_restart_on_an_unchanged_folder_parses_and_embeds_nothing(package: Pat
     assert contents(second) == before
 
 
+def test_an_announced_run_is_not_done_before_it_is(shop: Path, opened) -> None:
+    opened(shop).index()
+    again = opened(shop)
+    again.announce()
+    assert again.index_state().state == "scanning"
+    again.index()
+    assert again.index_state().state == "ready"
+
+
 def test_an_update_reads_only_what_changed(package: Path, opened) -> None:
     workspace = opened(package)
     workspace.index()

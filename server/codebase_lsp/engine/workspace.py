@@ -78,6 +78,10 @@ class Workspace:
                 time.sleep(0.05)
                 self.writable = self._directory.lock.acquire()
 
+    def announce(self) -> None:
+        """`index` is about to be called: until it is done, the state is not `ready`."""
+        self._stage = ("scanning", 0, 0)
+
     # ── indexing ─────────────────────────────────────────────────────────────────────────
 
     def index(
@@ -111,6 +115,7 @@ class Workspace:
             self._take_over()
             if not self.writable:
                 self._follow()
+                self._stage = ("ready", 0, 0)
                 return self._report(0, 0, 0, started)
             end = "failed"
             try:

@@ -28,7 +28,9 @@ log = logging.getLogger(__name__)
 
 
 def _open_workspace(root: Path, settings: Settings) -> Workspace:
-    return Workspace(root, settings)
+    workspace = Workspace(root, settings)
+    workspace.announce()  # nobody may take what the last run left behind for complete
+    return workspace
 
 
 class CodebaseServer(LanguageServer):

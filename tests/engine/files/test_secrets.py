@@ -67,13 +67,13 @@ def test_secret_names(path: str) -> None:
 )
 def test_harmless_names(path: str) -> None:
     assert secret_by_name(path) is None
-    assert secret_by_name(path, "registry=https://registry.npmjs.org/\n_authToken=${NPM_TOKEN}\n") is None
+    assert secret_by_name(path, "registry=https://registry.example.org/\n_authToken=${NPM_TOKEN}\n") is None
 
 
 @pytest.mark.parametrize(
     ("path", "text"),
     [
-        (".npmrc", "//registry.npmjs.org/:_authToken=" + made_up(36)),
+        (".npmrc", "//registry.example.org/:_authToken=" + made_up(36)),
         ("x/credentials", "[default]\naws_secret_access_key = " + made_up(40)),
         ("pip.conf", "[global]\nindex-url = https://me:" + made_up(12) + "@pypi.example.org/simple"),
     ],

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 PACKAGE = Path(__file__).parent.parent / "server" / "codebase_lsp"
-FLOW = ("files", "parse", "embed", "index", "search", "context")
+FLOW = ("files", "parse", "embed", "index", "relations", "search", "context")
 """A package of the engine imports only itself and what stands to its left."""
 SHARED = ("settings", "cancel")
 LARGEST = 420

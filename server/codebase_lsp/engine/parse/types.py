@@ -17,6 +17,56 @@ class Symbol:
     """0-based, inclusive; the first line of the definition with its decorators and attributes."""
     end_line: int
     """0-based, exclusive."""
+    name_line: int = -1
+    """0-based line of the name itself; -1 where the definition has none (a constructor)."""
+    name_column: int = 0
+    """Code points before the name in its line."""
+    container: str = ""
+    """Canonical name of what it is a member of, if anything."""
+    signature: str = ""
+    """The declaration without its body, on one line: `def area(self, scale: float = 1) -> float`."""
+    documentation: str = ""
+    """The doc comment or docstring without its marks."""
+    visibility: str = ""
+    """public, protected, private, internal or package where the language says it; else empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A place where code names something that is, or may be, defined elsewhere.
+
+    Never in a comment or a string; the names that definitions and imports introduce are none.
+    """
+
+    name: str
+    """As written, without what qualifies it: `area` in `shape.area(2)`."""
+    kind: str
+    """One of call (also of a constructor or a macro), extends, implements (also a Rust `impl` and
+    what a Kotlin or C# list leaves open), type, value (any other use of an identifier)."""
+    line: int
+    """0-based."""
+    column: int
+    """Code points before the name in its line."""
+    receiver: str = ""
+    """What qualifies it, as written and on one line: `self`, `os.path`, `Shape`; `?` for an expression
+    that is no chain of names."""
+    within: str = ""
+    """Canonical name of the innermost definition around it; empty at the top of the file. For extends
+    and implements it is the type that does so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Import:
+    """One name, or all names, that a file takes from elsewhere."""
+
+    module: str
+    """As written: `os.path`, `..sibling`, `./util/date`, `java.util`, `github.com/x/y`, `stdio.h`."""
+    name: str
+    """What is taken: a name, `*` for everything, or empty where the module itself is."""
+    alias: str
+    """What it is called here; the last part of `name` or `module` unless renamed. Empty for `*`."""
+    line: int
+    """0-based."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from codebase_lsp.engine import parse
+from codebase_lsp.engine.parse.definition_query import definition_query
 from codebase_lsp.engine.parse.definitions import definitions
 from codebase_lsp.engine.parse.grammars import GRAMMARS
 from codebase_lsp.engine.parse.languages import language_of
@@ -55,7 +57,7 @@ def test_definitions_come_outer_before_inner_in_file_order(sample: tuple[str, st
 
 
 @pytest.mark.parametrize("language", sorted(GRAMMARS))
-def test_every_grammar_table_compiles_and_accepts_empty_text(language: str) -> None:
+def test_every_query_compiles_and_accepts_empty_text(language: str) -> None:
     assert definitions("file", "", language) == []
 
 
@@ -171,3 +173,23 @@ def test_php_braced_namespace_and_file_namespace_name_alike() -> None:
 def test_half_typed_code_keeps_the_other_definitions() -> None:
     text = "def a():\n    pass\n\n\nclass B:\n    def m(self):\n        return\n\n\ndef c(x,\n"
     assert found("python", text, "m.py")[:3] == ["function m.a", "class m.B", "method m.B.m"]
+
+
+def test_every_query_file_is_used_and_says_what_it_is() -> None:
+    root = Path(str(parse.__file__)).parent / "queries"
+    used = {grammar.query for grammar in GRAMMARS.values()} | {"ecmascript"}
+    assert {path.stem for path in root.glob("*.scm")} == used
+    for path in root.glob("*.scm"):
+        assert path.read_text("utf-8").startswith(";"), path.name
+
+
+@pytest.mark.parametrize("language", sorted(GRAMMARS))
+def test_every_pattern_finds_a_known_kind(language: str) -> None:
+    others = {"doc", "attribute", "scope", "package", "wrapper", "tail", "export", "ignored"}
+    assert set(definition_query(language).kinds) <= KINDS | others
+
+
+def test_a_language_inherits_the_patterns_of_its_base() -> None:
+    assert definition_query("cpp").query.pattern_count > definition_query("c").query.pattern_count
+    assert "interface" in definition_query("tsx").kinds
+    assert definition_query("tsx").kinds[:3] == ("ignored",) * 3

@@ -4,11 +4,12 @@ from dataclasses import dataclass, field
 
 from tree_sitter import Node, QueryCursor, Tree
 
-from .grammars import GRAMMARS, Grammar
+from .definition_query import definition_query
+from .grammars import GRAMMARS
 from .grammars.rule import CLASS_KINDS, FUNCTION_KINDS, VALUE_KINDS, Named
 from .markdown import headings
 from .module_names import module_name
-from .parser import parse, query_for
+from .parser import parse
 from .source import SourceText
 from .types import Symbol
 
@@ -101,7 +102,7 @@ def markdown_outline(path: str, source: SourceText) -> Outline:
 
 
 class _Entry:
-    """One match of a rule, before nesting is known."""
+    """One match of a pattern, before nesting is known."""
 
     __slots__ = ("end", "kind", "name", "node", "rule", "scope", "start")
 
@@ -117,31 +118,33 @@ class _Entry:
         self.end = end
 
 
-def _entries(grammar: Grammar, language: str, tree: Tree) -> tuple[list[_Entry], list[Node]]:
-    """Matches by position, outer before inner, of several for one name the first rule's; and leads."""
-    kinds = [rule.kind for rule in grammar.rules]
+def _entries(language: str, tree: Tree) -> tuple[list[_Entry], list[Node]]:
+    """Matches by position, outer before inner, of several for one name the first pattern's; and
+    comments and attributes."""
+    patterns = definition_query(language)
+    kinds, mains = patterns.kinds, patterns.captures
     by_name: dict[tuple[int, int], _Entry] = {}
     leads: list[Node] = []
-    for rule, captures in QueryCursor(query_for(language)).matches(tree.root_node):
-        node = captures["d"][0]
+    for rule, captures in QueryCursor(patterns.query).matches(tree.root_node):
         kind = kinds[rule]
-        if kind == "lead":
+        node = captures[mains[rule]][0]
+        if kind == "doc" or kind == "attribute":
             leads.append(node)
             continue
-        names = captures.get("n")
+        names = captures.get("name")
         start = node.start_byte
         name = names[0] if names else None
         key = (start, -rule) if name is None else (name.start_byte, 1)
         known = by_name.get(key)
         if known is not None and known.rule <= rule:
             continue
-        scopes = captures.get("s")
+        scopes = captures.get("container")
         by_name[key] = _Entry(kind, node, name, scopes[0] if scopes else None, rule, start, node.end_byte)
     return sorted(by_name.values(), key=lambda entry: (entry.start, -entry.end, entry.rule)), leads
 
 
 def read_outline(path: str, language: str, source: SourceText, data: bytes, tree: Tree) -> Outline:
-    """Nest the matches of a language's rules; `data` is what `tree` was parsed from."""
+    """Nest the matches of a language's patterns; `data` is what `tree` was parsed from."""
     return _OutlineReader(path, language, source, data).read(tree)
 
 
@@ -167,7 +170,7 @@ class _OutlineReader:
         """Last definition by the identity of its parent, for joining neighbours."""
 
     def read(self, tree: Tree) -> Outline:
-        entries, leads = _entries(self.grammar, self.language, tree)
+        entries, leads = _entries(self.language, tree)
         for node in leads:
             self._lead(node)
         for entry in entries:
@@ -175,7 +178,7 @@ class _OutlineReader:
                 self.exported.add(self._text(entry.name))
         for entry in entries:
             kind = entry.kind
-            if kind == "wrap":
+            if kind == "wrapper":
                 self._leave(entry.start)
                 self.wraps.append(entry)
             elif kind == "tail":
@@ -183,7 +186,7 @@ class _OutlineReader:
             elif kind == "package":
                 if entry.name is not None:
                     self.packages.append(_dotted(self._text(entry.name)))
-            elif kind not in ("export", "none"):
+            elif kind not in ("export", "ignored"):
                 self._definition(entry)
         prefix = ".".join(self.packages) or module_name(self.grammar.module, self.path)
         # Comments widen ranges, and methods may be listed before wider siblings.

@@ -5,10 +5,8 @@ import time
 from functools import cache
 from typing import cast
 
-from tree_sitter import Language, Parser, Query, Tree
+from tree_sitter import Language, Parser, Tree
 from tree_sitter_language_pack import SupportedLanguage, get_language
-
-from .grammars import GRAMMARS
 
 MAX_PARSE_BYTES = 4 * 1024 * 1024
 """Longer texts are not parsed."""
@@ -24,14 +22,8 @@ _local = threading.local()
 
 @cache
 def language_for(name: str) -> Language:
-    """The grammar; loaded once per process. Only for names in `GRAMMARS`."""
+    """The grammar; loaded once per process. Raises LookupError for a language that the pack does not have."""
     return get_language(cast("SupportedLanguage", name))
-
-
-@cache
-def query_for(name: str) -> Query:
-    """The definition rules of a language as one query: pattern *i* is rule *i*."""
-    return Query(language_for(name), "\n".join(rule.pattern for rule in GRAMMARS[name].rules))
 
 
 def parse(language: str, source: bytes) -> Tree | None:

@@ -1,4 +1,4 @@
-"""One table per language: which syntax nodes are definitions."""
+"""One table per language, beside its queries: how names read, and how kinds change by nesting."""
 
 from .c_family import CPP, CSHARP, C
 from .functional import ELIXIR, HASKELL

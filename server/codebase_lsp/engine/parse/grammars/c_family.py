@@ -1,8 +1,8 @@
-"""Definitions in C, C++ and C#."""
+"""Names in C, C++ and C#."""
 
 from tree_sitter import Node
 
-from .rule import Grammar, Named, Rule, without_generics
+from .rule import Grammar, Named, without_generics
 
 _MAX_DECLARATOR_DEPTH = 64
 _KEYWORDS = frozenset(
@@ -81,49 +81,14 @@ def _qualified(kind: str, text: str, node: Node) -> Named | None:
     return Named(tuple(scopes), name, kind)
 
 
-_C_RULES = (
-    Rule("function", "(function_definition declarator: (_) @n) @d"),
-    Rule("struct", "(struct_specifier name: (_) @n body: (_)) @d"),
-    Rule("struct", "(union_specifier name: (_) @n body: (_)) @d"),
-    Rule("enum", "(enum_specifier name: (_) @n body: (_)) @d"),
-    Rule("type", "(type_definition declarator: (_) @n) @d"),
-    Rule("constant", "(enumerator name: (_) @n) @d"),
-    Rule("field", "(field_declaration declarator: (_) @n) @d"),
-    Rule("constant", "(preproc_def name: (_) @n) @d"),
-    Rule("function", "(preproc_function_def name: (_) @n) @d"),
-    *(
-        Rule("variable", f"({place} (declaration declarator: (_) @n) @d)")
-        for place in (
-            "translation_unit",
-            "preproc_ifdef",
-            "preproc_if",
-            "preproc_else",
-            "preproc_elif",
-            "declaration_list",
-        )
-    ),
-    Rule("lead", "(comment) @d"),
-)
-
 C = Grammar(
-    rules=(
-        *(rule for rule in _C_RULES if "declaration_list (" not in rule.pattern),
-        Rule("variable", "(linkage_specification (declaration_list (declaration declarator: (_) @n) @d))"),
-    ),
+    query="c",
     naming=_declared_name,
     upper_is_constant=False,
 )
 
 CPP = Grammar(
-    rules=(
-        *_C_RULES,
-        Rule("class", "(class_specifier name: (_) @n body: (_)) @d"),
-        Rule("module", "(namespace_definition name: (_) @n) @d"),
-        Rule("type", "[(alias_declaration name: (_) @n) (concept_definition name: (_) @n)] @d"),
-        Rule("method", "(field_declaration_list (declaration declarator: (_) @n) @d)"),
-        Rule("function", "(template_declaration (declaration declarator: (_) @n) @d)"),
-        Rule("wrap", "(template_declaration) @d"),
-    ),
+    query="cpp",
     naming=_declared_name,
     constructors=frozenset({"{class}"}),
     upper_is_constant=False,
@@ -140,37 +105,7 @@ def _csharp_name(kind: str, text: str, node: Node, name: Node | None) -> Named |
 
 
 CSHARP = Grammar(
-    rules=(
-        Rule("module", "(namespace_declaration name: (_) @n) @d"),
-        Rule("package", "(file_scoped_namespace_declaration name: (_) @n) @d"),
-        Rule("class", "(class_declaration name: (_) @n) @d"),
-        Rule("interface", "(interface_declaration name: (_) @n) @d"),
-        Rule("struct", "(struct_declaration name: (_) @n) @d"),
-        Rule("struct", '(record_declaration "struct" name: (_) @n) @d'),
-        Rule("class", "(record_declaration name: (_) @n) @d"),
-        Rule("enum", "(enum_declaration name: (_) @n) @d"),
-        Rule("type", "(delegate_declaration name: (_) @n) @d"),
-        Rule("method", "(method_declaration name: (_) @n) @d"),
-        Rule("constructor", "(constructor_declaration name: (_) @n) @d"),
-        Rule("method", "(destructor_declaration name: (_) @n) @d"),
-        Rule("method", "(operator_declaration operator: (_) @n) @d"),
-        Rule("property", "(property_declaration name: (_) @n) @d"),
-        Rule("property", "(event_declaration name: (_) @n) @d"),
-        Rule("property", "(indexer_declaration) @d"),
-        Rule(
-            "property",
-            "(event_field_declaration (variable_declaration (variable_declarator name: (_) @n))) @d",
-        ),
-        Rule(
-            "constant",
-            "(field_declaration (modifier) @k (variable_declaration (variable_declarator name: (_) @n))"
-            ' (#eq? @k "const")) @d',
-        ),
-        Rule("field", "(field_declaration (variable_declaration (variable_declarator name: (_) @n))) @d"),
-        Rule("function", "(local_function_statement name: (_) @n) @d"),
-        Rule("constant", "(enum_member_declaration name: (_) @n) @d"),
-        Rule("lead", "(comment) @d"),
-    ),
+    query="csharp",
     naming=_csharp_name,
     unnamed={"indexer_declaration": "this"},
     upper_is_constant=False,

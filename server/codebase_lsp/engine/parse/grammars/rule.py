@@ -1,4 +1,4 @@
-"""What a grammar table says: which syntax nodes are definitions, and how their names read."""
+"""What the queries cannot say of a language: how names read, and how kinds change by nesting."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -16,39 +16,17 @@ FUNCTION_KINDS = frozenset({"function", "method", "constructor"})
 VALUE_KINDS = frozenset({"constant", "variable", "property", "field"})
 
 
-class Rule(NamedTuple):
-    """One tree-sitter query pattern and what its match is.
-
-    Captures: `@d` the node (required); `@n` its name; `@s` a container named apart from nesting
-    (a Go receiver); any other name only serves predicates.
-
-    `kind` is a symbol kind or one of these, which produce no symbol:
-
-        none      the name is taken, but not by a definition (`const fs = require("fs")`)
-        scope     a container that only lends its name (Rust `impl`, Swift `extension`); nameless
-                  ones lend nothing
-        package   its name goes before every canonical name of the file
-        export    a name left out of canonical names (the table a Lua module returns)
-        wrap      a node around a single definition whose lines belong to it (`export`, decorators)
-        lead      belongs to the definition directly below (comments, attributes)
-        tail      belongs to the definition directly above (Kotlin accessors)
-    """
-
-    kind: str
-    pattern: str
-
-
 class Named(NamedTuple):
     """A name taken apart: `geo::Circle::area` is `(("geo", "Circle"), "area", None)`."""
 
     scopes: tuple[str, ...]
     name: str
     kind: str | None = None
-    """Replaces the rule's kind if given."""
+    """Replaces the kind of the pattern if given."""
 
 
 Naming = Callable[[str, str, Node, Node | None], Named | None]
-"""(rule kind, name text, definition node, name node) → the parts, or None for "no definition"."""
+"""(kind of the pattern, name text, definition node, name node) → the parts, or None for "no definition"."""
 
 _GENERICS = re.compile(r"<[^<>]*>|\[[^\[\]]*\]")
 
@@ -72,7 +50,8 @@ def plain_name(kind: str, text: str, node: Node, name: Node | None) -> Named | N
 class Grammar:
     """How one language's definitions are found and named."""
 
-    rules: tuple[Rule, ...]
+    query: str
+    """The file in `queries/` with its patterns, without `.scm`."""
     naming: Naming = plain_name
     module: str = ""
     """Where canonical names begin if the file declares no package: `path` (dotted path), `stem`

@@ -1,10 +1,8 @@
-"""Definitions in Swift."""
+"""Names in Swift."""
 
 from tree_sitter import Node
 
-from .rule import Grammar, Named, Rule
-
-_PLACES = ("source_file", "class_body", "enum_class_body")
+from .rule import Grammar, Named
 
 
 def _swift_name(kind: str, text: str, node: Node, name: Node | None) -> Named | None:
@@ -15,38 +13,7 @@ def _swift_name(kind: str, text: str, node: Node, name: Node | None) -> Named | 
 
 
 SWIFT = Grammar(
-    rules=(
-        Rule("class", '(class_declaration ["class" "actor"] name: (type_identifier) @n) @d'),
-        Rule("struct", '(class_declaration "struct" name: (type_identifier) @n) @d'),
-        Rule("enum", '(class_declaration "enum" name: (type_identifier) @n) @d'),
-        Rule("scope", '(class_declaration "extension" name: (_) @n) @d'),
-        Rule("interface", "(protocol_declaration name: (_) @n) @d"),
-        Rule("function", "(function_declaration name: (simple_identifier) @n) @d"),
-        Rule("function", '(function_declaration "func" . _ @n) @d'),
-        Rule("method", "(protocol_function_declaration name: (simple_identifier) @n) @d"),
-        Rule("constructor", "(init_declaration) @d"),
-        Rule("method", "(deinit_declaration) @d"),
-        Rule("method", "(subscript_declaration) @d"),
-        *(
-            Rule(
-                "variable",
-                f"({place} (property_declaration"
-                " name: (pattern bound_identifier: (simple_identifier) @n)) @d)",
-            )
-            for place in _PLACES
-        ),
-        Rule(
-            "property",
-            "(protocol_property_declaration name: (pattern bound_identifier: (simple_identifier) @n)) @d",
-        ),
-        Rule(
-            "type",
-            "[(typealias_declaration name: (type_identifier) @n)"
-            " (associatedtype_declaration name: (type_identifier) @n)] @d",
-        ),
-        Rule("constant", "(enum_entry name: (simple_identifier) @n) @d"),
-        Rule("lead", "[(comment) (multiline_comment)] @d"),
-    ),
+    query="swift",
     naming=_swift_name,
     unnamed={
         "init_declaration": "init",

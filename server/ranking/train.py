@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from prior import PRIOR
 from softmax import Matrix, fit, problem
 
-from codebase_lsp.engine.search.question import IDENTIFIER, NATURAL, PATH, understand
+from codebase_lsp.engine.search.question import IDENTIFIER, NATURAL, PATH, QUALIFIED, understand
 
 _FOLDS = 7
 _SHORTLIST = 40
@@ -81,7 +81,9 @@ def teaches(group: Group, task: Task) -> bool:
 
 
 def kind_of(group: Group) -> str:
-    return group.kind if group.kind in (IDENTIFIER, PATH) else NATURAL
+    return {QUALIFIED: IDENTIFIER}.get(
+        group.kind, group.kind if group.kind in (IDENTIFIER, PATH) else NATURAL
+    )
 
 
 def prior(task: Task) -> Matrix:

@@ -118,7 +118,9 @@ def test_zero_false_and_empty_values_are_written() -> None:
         "", wire.Range(wire.Position(0, 0), wire.Position(0, 0)), 0.0, {}, (), None, None, "", (),
         wire.CheckedAgainst("disk", ""), (),
     )  # fmt: skip
-    result = wire.SearchResult((item,), index, wire.QuestionInfo("exact", "literal", (), ()), {}, ())
+    result = wire.SearchResult(
+        (item,), index, wire.QuestionInfo("exact", "literal", (), (), "locate"), {}, ()
+    )
     written = encode(result)
     assert set(written) == {"results", "index", "question", "timings", "warnings"}
     assert set(written["results"][0]) == {camel_case(f.name) for f in attrs.fields(wire.SearchResultItem)}

@@ -336,7 +336,9 @@ class Workspace:
         found = search_folder(folder, request, cancel or CancelToken())
         self._counters.update(searches=1, verified=found.checked, corrected=found.corrected)
         question = found.question
-        info = QuestionInfo(question.mode, question.kind, question.symbols, tuple(question.terms))
+        info = QuestionInfo(
+            question.mode, question.kind, question.symbols, tuple(question.terms), question.intent
+        )
         return SearchAnswer(
             tuple(found.hits), info, self.index_state(), found.milliseconds, tuple(found.warnings)
         )

@@ -140,6 +140,7 @@ def search_result(
             kind=first.question.kind if first else "naturalLanguage",
             symbols=first.question.symbols if first else (),
             terms=first.question.terms if first else (),
+            intent=first.question.intent if first else "locate",
         ),
         timings=timings,
         warnings=tuple(dict.fromkeys(told)),

@@ -177,9 +177,11 @@ class QuestionInfo:
     mode: str
     """The mode used, never `auto`."""
     kind: str
-    """`identifier`, `path`, `literal` or `naturalLanguage`."""
+    """`identifier`, `qualifiedName`, `path`, `error`, `literal`, `regex`, `mixed` or `naturalLanguage`."""
     symbols: tuple[str, ...]
     terms: tuple[str, ...]
+    intent: str
+    """`explain`, `fix`, `refactor`, `locate` or `usage`."""
 
 
 @attrs.frozen

@@ -216,12 +216,12 @@ def test_file_and_folder_names_are_compared_by_their_words() -> None:
     }
 
 
-def test_a_path_is_found_by_its_end_at_a_folder_only() -> None:
+def test_a_path_is_found_by_its_end_at_a_folder_and_half_by_its_name() -> None:
     candidates = files(
         *((path, {"path": 1.0}) for path in ("a/http/client.py", "http/client.py", "xhttp/client.py"))
     )
-    assert signal("pathEnd", "http/client.py", candidates) == {
-        "a/http/client.py": 1.0, "http/client.py": 1.0, "xhttp/client.py": 0.0,
+    assert signal("pathNamed", "http/client.py", candidates) == {
+        "a/http/client.py": 1.0, "http/client.py": 1.0, "xhttp/client.py": 0.5,
     }  # fmt: skip
 
 
@@ -307,3 +307,34 @@ def test_code_of_others_comes_after_ones_own(path: str) -> None:
     candidates = files((path, {"body": 10.0}), ("src/cart.py", {"body": 9.5}))
     assert order("add an item to the cart", candidates)[0] == "src/cart.py"
     assert not path_facts("src/vendors/list.py").is_vendored
+
+
+def test_a_file_that_a_sentence_or_a_trace_names_comes_first() -> None:
+    def candidates() -> list[FileCandidate]:
+        return files(("src/http/server.py", {"body": 10.0}), ("src/http/client.py", {"body": 6.0}))
+
+    assert order("how are bytes sent in http/client.py", candidates())[0] == "src/http/client.py"
+    trace = (
+        'Traceback (most recent call last):\n  File "/srv/x/src/http/client.py", line 3, in send\nOSError: no'
+    )
+    assert order(trace, candidates())[0] == "src/http/client.py"
+    named = signal("pathNamed", "bytes in src/http/", candidates())
+    assert named == {"src/http/server.py": 0.5, "src/http/client.py": 0.5}
+
+
+def test_a_language_that_is_named_is_preferred() -> None:
+    rows = {1: row(1, "a/client.py"), 2: row(2, "b/client.go", language="go")}
+    candidates = group_by_file(rows, {1: {"body": 10.0}, 2: {"body": 9.5}})
+    assert order("retries of the Go client", candidates)[0] == "b/client.go"
+
+
+def test_the_container_tells_definitions_of_one_name_apart() -> None:
+    rows = {i: row(i, path, "save") for i, path in enumerate(("user.py", "repository.py"), 1)}
+    candidates = group_by_file(rows, {1: {"body": 5.0}, 2: {"body": 5.0}})
+    assert signal("definition", "Repository::save", candidates) == {"user.py": 0.75, "repository.py": 1.0}
+
+
+def test_who_asks_how_to_use_something_is_shown_examples() -> None:
+    file = FileCandidate("examples/cart.py", "python")
+    assert signal("exampleFile", "how to use the cart", [file])["examples/cart.py"] == 0.0
+    assert signal("exampleFile", "how does the cart work", [file])["examples/cart.py"] == 1.0

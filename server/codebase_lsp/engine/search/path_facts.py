@@ -83,3 +83,17 @@ def _alike(part: str, others: tuple[str, ...]) -> float:
             if other.startswith(head) and (other.startswith(part) or part.startswith(other)):
                 best = max(best, min(len(part), len(other)) / max(len(part), len(other)))
     return best
+
+
+def named_alike(path: str, named: str) -> float:
+    """How well a path that a person wrote fits: 1 where one ends with the other, 0.5 where only the
+    file's name is the same or the folder is one above it."""
+    wanted = named.strip("/")
+    mine, its = f"/{path}", f"/{wanted}"
+    if not wanted:
+        return 0.0
+    if mine.endswith(its) or ("/" in path and its.endswith(mine)):
+        return 1.0
+    if mine.rpartition("/")[2] == its.rpartition("/")[2] or f"{its}/" in mine:
+        return 0.5
+    return 0.0

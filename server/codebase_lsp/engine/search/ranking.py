@@ -16,21 +16,22 @@ _DEFINES = 1.0
 def rank(files: list[FileCandidate], scene: Scene, weights: Mapping[str, float]) -> list[FileCandidate]:
     """Best first, ties in path order. Fills signals, chunk ranks and scores.
 
-    A score is the share of what is attainable; what penalties bring below nothing shows as 0, after
-    the order is made.
+    A score is the share of what is attainable by the signals that say anything about any of the files;
+    what penalties bring below nothing shows as 0, after the order is made.
     """
     signals = [SIGNALS[name] for name in weights]
     worth = list(weights.values())
-    attainable = sum(weight for weight in worth if weight > 0) or 1.0
     by_chunk = [(name, weight) for name, weight in _CHUNK_WEIGHTS.items() if name in weights]
     for file in files:
         values = [signal(file, scene) for signal in signals]
         file.signals = dict(zip(weights, values, strict=True))
-        file.score = sum(map(mul, worth, values)) / attainable
+        file.score = sum(map(mul, worth, values))
         _order_chunks(file, scene.question, by_chunk)
     ranked = sorted(files, key=lambda file: (-file.score, file.path))
+    told = (weight for name, weight in weights.items() if any(file.signals[name] for file in files))
+    attainable = sum(weight for weight in told if weight > 0) or 1.0
     for file in ranked:
-        file.score = max(0.0, file.score)
+        file.score = max(0.0, file.score / attainable)
     return ranked
 
 

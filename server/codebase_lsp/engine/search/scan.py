@@ -37,7 +37,7 @@ def search_text(run: Run) -> list[Hit]:
 def _compile(run: Run) -> Pattern:
     question, request, seconds = run.question, run.request, run.folder.regex_seconds
     if question.mode == "regex":
-        return compile_regex(question.text, case_sensitive=request.case_sensitive, seconds=seconds)
+        return compile_regex(question.literal, case_sensitive=request.case_sensitive, seconds=seconds)
     return compile_literal(
         question.literal,
         case_sensitive=request.case_sensitive,

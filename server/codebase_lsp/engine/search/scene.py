@@ -7,14 +7,9 @@ from math import log
 
 from ..parse.tokens import split_identifier, stem
 from .candidates import FileCandidate
+from .intent import EXAMPLES, USAGE
 from .path_facts import path_facts
 from .question import Question
-
-_ASKS_TEST = frozenset({"test", "spec", "mock", "fixtur", "unittest"})
-_ASKS_EXAMPLE = frozenset({"exampl", "sampl", "demo", "doc", "document", "tutori", "benchmark"})
-_ASKS_BUILD = frozenset(
-    {"build", "make", "makefil", "cmake", "docker", "dockerfil", "compil", "style", "css"}
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +38,8 @@ class Scene:
     path_rarity: dict[str, float] = field(default_factory=dict[str, float])
     active_path: str | None = None
     open_paths: frozenset[str] = frozenset()
-    asks_tests: bool = False
-    asks_examples: bool = False
-    asks_build: bool = False
+    asks: frozenset[str] = frozenset()
+    """Kinds of files (intent.py) that are not to rank low."""
 
     @classmethod
     def of(
@@ -53,9 +47,7 @@ class Scene:
     ) -> "Scene":
         asked = frozenset(question.words)
         names = {file.path: _name_matches(file, asked) for file in files}
-        tests, examples, build = (
-            not asked.isdisjoint(wanted) for wanted in (_ASKS_TEST, _ASKS_EXAMPLE, _ASKS_BUILD)
-        )
+        shown_by_example = {EXAMPLES} if question.intent == USAGE else set[str]()
         return cls(
             question=question,
             largest_mass=max((file.mass("body") for file in files), default=0.0) or 1.0,
@@ -64,9 +56,7 @@ class Scene:
             path_rarity=_rarity((asked & path_facts(file.path).words for file in files), len(files)),
             active_path=active,
             open_paths=frozenset(opened),
-            asks_tests=tests,
-            asks_examples=examples,
-            asks_build=build,
+            asks=question.asked_kinds | shown_by_example,
         )
 
 

@@ -7,9 +7,10 @@ files (a maximum, a rarity) is prepared in `Scene`.
 from collections.abc import Callable
 from math import sqrt
 
-from ..parse.tokens import whole_token
+from ..parse.tokens import stem, whole_token
 from .candidates import FileCandidate
-from .path_facts import path_facts, share
+from .intent import BUILD, EXAMPLES, TESTS
+from .path_facts import named_alike, path_facts, share
 from .scene import Scene
 
 Signal = Callable[[FileCandidate, Scene], float]
@@ -68,13 +69,15 @@ def symbols(file: FileCandidate, scene: Scene) -> float:
 
 
 def definition(file: FileCandidate, scene: Scene) -> float:
-    """1 where a symbol that the question names is defined, 0.5 where only its spelling differs."""
-    named = scene.question.symbols
+    """1 where a symbol that the question names is defined, 0.75 where that is in something else than
+    what qualifies it in the question, 0.5 where only its spelling differs."""
+    named, container = scene.question.symbols, scene.question.container
     if not named:
         return 0.0
     defined = {name for chunk in file.chunks for name in (*chunk.row.defines, chunk.row.name)}
     if defined.intersection(named):
-        return 1.0
+        within = defined | path_facts(file.path).words
+        return 1.0 if not container or {container[-1], stem(container[-1].lower())} & within else 0.75
     folded = {whole_token(name) for name in defined}
     return 0.5 if folded.intersection(whole_token(name) for name in named) else 0.0
 
@@ -118,9 +121,15 @@ def parent_match(file: FileCandidate, scene: Scene) -> float:
     return share(scene.question.words, path_facts(file.path).parent_words)
 
 
-def path_end(file: FileCandidate, scene: Scene) -> float:
-    """1 where the path ends with what was asked, at a `/`."""
-    return float(f"/{file.path}".endswith(f"/{scene.question.text.strip('/')}"))
+def path_named(file: FileCandidate, scene: Scene) -> float:
+    """1 where the question names the file, 0.5 where it names a folder above it or another of that
+    name, as the absolute paths of error reports do from another machine."""
+    return max((named_alike(file.path, path) for path in scene.question.paths), default=0.0)
+
+
+def language_named(file: FileCandidate, scene: Scene) -> float:
+    """1 for files in a language that the question names."""
+    return float(file.language in scene.question.languages)
 
 
 # ── what kind of file ────────────────────────────────────────────────────────────────────────
@@ -128,12 +137,12 @@ def path_end(file: FileCandidate, scene: Scene) -> float:
 
 def test_file(file: FileCandidate, scene: Scene) -> float:
     """1 for tests and their fixtures, unless the question asks for them."""
-    return float(path_facts(file.path).is_test and not scene.asks_tests)
+    return float(path_facts(file.path).is_test and TESTS not in scene.asks)
 
 
 def example_file(file: FileCandidate, scene: Scene) -> float:
     """1 for examples, documentation and benchmarks, unless the question asks for them."""
-    return float(path_facts(file.path).is_example and not scene.asks_examples)
+    return float(path_facts(file.path).is_example and EXAMPLES not in scene.asks)
 
 
 def legacy_file(file: FileCandidate, scene: Scene) -> float:
@@ -153,12 +162,12 @@ def declaration(file: FileCandidate, scene: Scene) -> float:
 
 def prose(file: FileCandidate, scene: Scene) -> float:
     """1 for prose and data, which are not code, unless the question asks for documentation."""
-    return float(file.language in _PROSE and not scene.asks_examples)
+    return float(file.language in _PROSE and EXAMPLES not in scene.asks)
 
 
 def build_file(file: FileCandidate, scene: Scene) -> float:
     """1 for build files and style sheets, unless the question asks for them."""
-    return float(file.language in _BUILD and not scene.asks_build)
+    return float(file.language in _BUILD and BUILD not in scene.asks)
 
 
 def open_file(file: FileCandidate, scene: Scene) -> float:
@@ -192,7 +201,8 @@ SIGNALS: dict[str, Signal] = {
     "pathCoverage": path_coverage,
     "stemMatch": stem_match,
     "parentMatch": parent_match,
-    "pathEnd": path_end,
+    "pathNamed": path_named,
+    "languageNamed": language_named,
     "testFile": test_file,
     "exampleFile": example_file,
     "legacyFile": legacy_file,

@@ -100,9 +100,11 @@ class QuestionInfo:
     mode: str
     """The mode used: never `auto`."""
     kind: str
-    """identifier, path, literal, naturalLanguage."""
+    """identifier, qualifiedName, path, error, literal, regex, mixed, naturalLanguage."""
     symbols: tuple[str, ...]
     terms: tuple[str, ...]
+    intent: str = "locate"
+    """explain, fix, refactor, locate, usage."""
 
 
 @dataclass(frozen=True, slots=True)

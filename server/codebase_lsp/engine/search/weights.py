@@ -14,13 +14,17 @@ Vectors weigh nothing where the question is one identifier: there spelling decid
 
 from collections.abc import Mapping
 
-from .question import IDENTIFIER, NATURAL, PATH
+from .kinds import ERROR, IDENTIFIER, MIXED, NATURAL, PATH, QUALIFIED
 
 _OPEN_FILE = 0.02
 """Set by hand: it decides between files that are otherwise alike. No history tells what was open."""
 
 _VENDORED = -0.10
 """Set by hand: the histories learned from have hardly any such code."""
+
+_PATH_NAMED, _LANGUAGE_NAMED = 0.30, 0.06
+"""Set by hand: a file that the question names is meant; a language tells apart what is otherwise alike.
+Hardly any training question names either."""
 
 HYBRID: Mapping[str, float] = {
     "body": 0.146,
@@ -37,6 +41,8 @@ HYBRID: Mapping[str, float] = {
     "pathCoverage": 0.018,
     "stemMatch": 0.108,
     "parentMatch": 0.146,
+    "pathNamed": _PATH_NAMED,
+    "languageNamed": _LANGUAGE_NAMED,
     "openFile": _OPEN_FILE,
     "testFile": -0.189,
     "exampleFile": -0.135,
@@ -61,6 +67,8 @@ LEXICAL: Mapping[str, float] = {
     "pathCoverage": 0.023,
     "stemMatch": 0.129,
     "parentMatch": 0.173,
+    "pathNamed": _PATH_NAMED,
+    "languageNamed": _LANGUAGE_NAMED,
     "openFile": _OPEN_FILE,
     "testFile": -0.197,
     "exampleFile": -0.135,
@@ -92,7 +100,7 @@ _IDENTIFIER: Mapping[str, float] = {
 }
 
 _PATH: Mapping[str, float] = {
-    "pathEnd": 0.30,
+    "pathNamed": 0.30,
     "path": 0.30,
     "stemMatch": 0.20,
     "parentMatch": 0.12,
@@ -101,7 +109,14 @@ _PATH: Mapping[str, float] = {
     "testFile": -0.06,
 }
 
-WEIGHTS: Mapping[str, Mapping[str, float]] = {NATURAL: HYBRID, IDENTIFIER: _IDENTIFIER, PATH: _PATH}
+WEIGHTS: Mapping[str, Mapping[str, float]] = {
+    NATURAL: HYBRID,
+    MIXED: HYBRID,
+    ERROR: HYBRID,
+    IDENTIFIER: _IDENTIFIER,
+    QUALIFIED: _IDENTIFIER,
+    PATH: _PATH,
+}
 """By kind of question, where all retrievers answer."""
 
 

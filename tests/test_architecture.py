@@ -9,7 +9,7 @@ import pytest
 PACKAGE = Path(__file__).parent.parent / "server" / "codebase_lsp"
 FLOW = ("files", "parse", "embed", "index", "relations", "search", "context")
 """A package of the engine imports only itself and what stands to its left."""
-SHARED = ("settings", "cancel")
+SHARED = ("settings", "cancel", "cache_directory")
 LARGEST = 420
 """Lines. A file above this has more than one job."""
 

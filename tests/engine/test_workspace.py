@@ -452,7 +452,9 @@ def test_above_the_threshold_the_graph_answers(package: Path, opened) -> None:
     )
     exact.index()
     graph.index()
-    assert graph._base._graph is not None
+    served = graph._base._served
+    assert served is not None
+    assert served.graph is not None
     for query in ("open a document", "cancel a request", "write a message"):
         one = [h.path for h in exact.search(SearchRequest(query, mode="semantic")).hits]
         other = [h.path for h in graph.search(SearchRequest(query, mode="semantic")).hits]

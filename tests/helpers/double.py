@@ -127,6 +127,8 @@ class WorkspaceDouble:
             "none",
             "off",
             self.notice,
+            "none",
+            "",
             0,
             {"n": 1},
         )

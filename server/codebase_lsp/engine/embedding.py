@@ -15,7 +15,7 @@ from ..errors import IndexUnavailable, ModelUnavailable
 from .embed.breaker import CircuitBreaker
 from .embed.cache import VectorCache, quantize
 from .embed.load import shared_model
-from .embed.model import EmbeddingModel, Usage, Vectors
+from .embed.model import EmbeddingModel, QueryVector, Usage, Vectors
 from .embed.spec import ModelKind, ModelSpec
 from .embed.text import passage
 from .index.base import Base
@@ -38,13 +38,23 @@ class Embedding:
         self._error = ""
         self._breaker = breaker or CircuitBreaker()
         self._lock = threading.Lock()
-        self._queries: OrderedDict[tuple[str, int], Vectors] = OrderedDict()
+        self._queries: OrderedDict[tuple[str, str], QueryVector] = OrderedDict()
         self._background = ThreadPoolExecutor(1, thread_name_prefix="embedding")
         self._asking: ThreadPoolExecutor | None = None
+        if self.spec.kind is not ModelKind.NONE:
+            try:
+                self.cache = VectorCache(cache_file)
+            except IndexUnavailable as error:
+                self._error = str(error)
+        self._find_model()
+
+    def _find_model(self) -> None:
+        if self.cache is None:
+            return
         try:
             self.model = shared_model(self.spec)
-            self.cache = VectorCache(cache_file) if self.model is not None else None
-            if self.cache is not None and self.spec.kind is ModelKind.ENDPOINT:
+            self._error = ""
+            if self.spec.kind is ModelKind.ENDPOINT:
                 _remember_dimensions(self.model, self.cache)
         except (ModelUnavailable, IndexUnavailable) as error:
             self.model = None
@@ -60,6 +70,19 @@ class Embedding:
         if self.model is None:
             return "off"
         return "ready" if self.model.loaded else "notLoaded"
+
+    @property
+    def error(self) -> str:
+        """What is wrong, in words; empty while nothing is."""
+        return self._error
+
+    @property
+    def known_space(self) -> str:
+        """The vector space as far as it is told without asking an endpoint; else empty."""
+        asks = self.spec.kind is ModelKind.ENDPOINT
+        if self.model is None or (asks and not self.model.dimensions_known):
+            return ""
+        return self.model.space
 
     @property
     def notice(self) -> str:
@@ -101,8 +124,11 @@ class Embedding:
         """The vector space in use and its dimensions; None without a model, and as long as an
         endpoint that must tell its dimensions first does not answer. Never raises.
 
-        `insist`: ask it even if it failed just now, for work that somebody started on purpose.
+        `insist`: ask it even if it failed just now, and look again for one that was not there, for
+        work that somebody started on purpose.
         """
+        if self.model is None and insist:
+            self._find_model()
         model = self.model
         if model is None or self.cache is None:
             return None
@@ -116,37 +142,38 @@ class Embedding:
 
     # ── questions ────────────────────────────────────────────────────────────────────────
 
-    def query(self, text: str, base: Base) -> Vectors | None:
+    def query(self, text: str, base: Base) -> QueryVector | None:
         """The vector of a question; None where there is nothing to compare it with.
 
         Returns within the model's deadline. Raises ModelUnavailable; after a failure it does so
         at once for a while, so that not every question waits for the same time-out.
         """
-        if self.model is None or base.vectors is None or not len(base.vectors):
+        served, space = base.vectors, base.space
+        if self.model is None or served is None or not len(served):
             if self._error:
                 raise ModelUnavailable(self._error)
             return None
-        dimensions = base.vectors.dimensions
         with self._lock:
-            known = self._queries.get((text, dimensions))
+            known = self._queries.get((text, space))
             if known is not None:
-                self._queries.move_to_end((text, dimensions))
+                self._queries.move_to_end((text, space))
                 return known
         if not self._breaker.allows():
             raise ModelUnavailable(self._error)
         try:
-            vector = self._ask(self.model, text)
-            if len(vector) != dimensions:
+            values = self._ask(self.model, text)
+            if len(values) != served.dimensions:
                 raise ModelUnavailable(
-                    f"The question has {len(vector)} dimensions and the index {dimensions}; indexing again "
-                    "brings them together."
+                    f"The question has {len(values)} dimensions and the index {served.dimensions}; indexing "
+                    "again brings them together."
                 )
+            vector = QueryVector(self.model.space, values)
         except ModelUnavailable as error:
             self.fail(error)
             raise
         self.succeed()
         with self._lock:
-            self._queries[text, dimensions] = vector
+            self._queries[text, vector.space] = vector
             if len(self._queries) > _REMEMBERED_QUERIES:
                 self._queries.popitem(last=False)
         return vector
@@ -187,37 +214,44 @@ class Embedding:
 
     def _embed_fresh(self, parsed: ParsedFile, base: Base, overlay: Overlay) -> None:
         current = overlay.parsed(parsed.path)
-        if current is None or current.digest != parsed.digest or self.model is None:
+        if current is None or current.digest != parsed.digest:
             return  # a newer text is waiting behind this one
-        served = self.space()
-        if served is None or not base.serves(served[0]):
-            return  # the model is another one by now; the next indexing changes over
         try:
-            keys = [item.key for item in parsed.chunks]
-            if not keys:
-                return
-            found = base.cached_vectors(keys)
-            missing = {item.key: item.chunk for item in parsed.chunks if item.key not in found}
-            if missing:
-                if not self._breaker.allows():
-                    return
-                texts = [
-                    passage(parsed.path, c.header, c.symbol.canonical_name if c.symbol else "", c.text)
-                    for c in missing.values()
-                ]
-                rows = list(zip(missing, quantize(self.model.passages(texts)), strict=True))
-                self.succeed()
-                base.keep_vectors(rows, {})
-                found.update(rows)
+            served = self.space()
+            if served is None or not base.serves(served[0]):
+                return  # the model is another one by now; the next indexing changes over
+            self.embed_parsed(parsed, served[0], base, overlay)
         except ModelUnavailable as error:
             self.fail(error)
-            return
         except IndexUnavailable as error:
             self._error = str(error)
+
+    def embed_parsed(self, parsed: ParsedFile, space: str, base: Base, overlay: Overlay) -> None:
+        """Vectors of `space`, which is this model's, for the Overlay's chunks of this file.
+
+        Raises ModelUnavailable, IndexUnavailable.
+        """
+        keys = [item.key for item in parsed.chunks]
+        if self.model is None or not keys:
             return
+        found = base.cached_vectors(space, keys)
+        missing = {item.key: item.chunk for item in parsed.chunks if item.key not in found}
+        if missing:
+            if not self._breaker.allows():
+                return
+            texts = [
+                passage(parsed.path, c.header, c.symbol.canonical_name if c.symbol else "", c.text)
+                for c in missing.values()
+            ]
+            rows = list(zip(missing, quantize(self.model.passages(texts)), strict=True))
+            self.succeed()
+            if self.model.space != space:
+                return  # an endpoint has another model behind it by now
+            base.keep_vectors(space, rows, {})
+            found.update(rows)
         rows_now = np.stack([found[key] for key in keys]).astype(np.float32)
         norms = np.linalg.norm(rows_now, axis=1, keepdims=True)
-        overlay.set_vectors(parsed.path, parsed.digest, rows_now / np.maximum(norms, 1e-12))
+        overlay.set_vectors(parsed.path, parsed.digest, space, rows_now / np.maximum(norms, 1e-12))
 
     def wait(self) -> None:
         """Until everything submitted so far is done."""

@@ -52,5 +52,9 @@ class FolderStatus:
     """`ready`, `notLoaded`, `off`, or the error in words."""
     model_notice: str
     """Where code goes, in a sentence, if it leaves this machine; else empty."""
+    model_answering: str
+    """The model whose vectors answer: another than `model` while those of `model` are being made."""
+    model_change: str
+    """What is going on meanwhile, in a sentence; else empty."""
     disk_bytes: int
     counters: Mapping[str, int]

@@ -9,10 +9,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from ..errors import Cancelled, IndexUnavailable, ModelUnavailable
+from ..errors import Cancelled, IndexUnavailable
 from .cancel import CancelToken
 from .embed.spec import ModelSpec
-from .embedding import Embedding
 from .files.ignore import IgnoreRules
 from .files.merkle import MerkleTree
 from .files.reread import reread
@@ -24,8 +23,9 @@ from .index.ingest import parse_source, recipe
 from .index.overlay import Overlay
 from .index.pool import WorkerPool
 from .index.types import ParsedFile
-from .index.update import Site, embed, silent, update, update_paths
+from .index.update import Site, silent, update, update_paths
 from .living import LivingIndex
+from .models import Models
 from .reports import FolderStatus, IndexProgress, IndexReport
 from .search.pipeline import search_folder
 from .search.run import Folder
@@ -52,8 +52,10 @@ class Workspace:
         self.settings = settings or Settings()
         self._directory = IndexDirectory(root, cache_dir)
         self.root = self._directory.root
-        self.embedding = Embedding(ModelSpec.of(self.settings), self._directory.vector_cache)
+        self.models = Models(ModelSpec.of(self.settings), self._directory)
+        self.embedding = self.models.wanted
         self._base = self._open_base()
+        self.models.find_former(self._base)
         self._overlay = Overlay(lambda: self._base.statistics())
         self._source = FileSource(self.root, self.settings)
         self._pool = WorkerPool(self.settings.workers)
@@ -120,12 +122,12 @@ class Workspace:
             end = "failed"
             try:
                 report("scanning", 0, 0)
-                self.embedding.prepare()
-                self._serve_vectors()
+                self.models.answering.prepare()
+                self.models.serve(self._base)
                 site = self._site()
                 done = update(site, report, token, force=force)
                 self._settle_all()
-                embedded = self._embed(site, report, token, insist=True)
+                embedded = self.models.embed(site, self._overlay, report, token, insist=True)
                 end = "ready"
             except Cancelled:
                 end = "ready"  # as far as it came
@@ -136,36 +138,6 @@ class Workspace:
             self._counters["parsed"] += done.parsed
             self._counters["embedded"] += embedded
             return self._report(done.parsed, done.removed, embedded, started)
-
-    def _embed(
-        self,
-        site: Site,
-        report: Callable[[str, int, int], None],
-        cancel: CancelToken,
-        *,
-        insist: bool = False,
-    ) -> int:
-        """Vectors for what is new. A model that fails costs the vectors, nothing else."""
-        try:
-            if not self._serve_vectors(insist=insist) or (self.embedding.retry_in and not insist):
-                return 0
-            embedded = embed(site, report, cancel)
-            if embedded:
-                self.embedding.succeed()
-            self._base.build_graph(self.settings.workers)
-        except ModelUnavailable as error:
-            self.embedding.fail(error)
-            return 0
-        return embedded
-
-    def _serve_vectors(self, *, insist: bool = False) -> bool:
-        """Let the vectors answer that the cache has. → whether there is a model to make more."""
-        space = self.embedding.space(insist=insist)
-        if space is None:
-            return False
-        if not self._base.serves(space[0]):
-            self._base.use_space(*space)
-        return True
 
     def _take_over(self) -> bool:
         """Become the writer if the one before has gone. → whether that happened just now."""
@@ -181,6 +153,7 @@ class Workspace:
         """See what the writer has published."""
         if self._base.refresh():
             self._settle_all()
+        self.models.follow(self._base, self._overlay)
 
     def _report(self, parsed: int, removed: int, embedded: int, started: float) -> IndexReport:
         counts = self._base.store.counts()
@@ -242,16 +215,17 @@ class Workspace:
             done = update_paths(self._site(), wanted, self._closing)
             self._settle_all()
             self._counters["parsed"] += done.parsed
-            self._counters["embedded"] += self._embed(self._site(), silent, self._closing)
+            embedded = self.models.embed(self._site(), self._overlay, silent, self._closing)
+            self._counters["embedded"] += embedded
             return True
         finally:
             self._writing.release()
 
     def tidy(self) -> None:
         """Now and then, when it is quiet: give idle memory back, and go on where a model was away."""
-        self.embedding.release_if_idle(MODEL_IDLE_SECONDS)
-        model_is_back = self.embedding.retry_in == 0.0 and self.index_state().vector_share < 1.0
-        if model_is_back or not self.writable:  # the writer may have gone
+        self.models.release_if_idle(MODEL_IDLE_SECONDS)
+        lacking = self.models.changing or self.index_state().vector_share < 1.0
+        if (self.models.waiting and lacking) or not self.writable:  # the writer may have gone
             self.reconcile()
 
     def reconcile(self) -> bool:
@@ -303,7 +277,7 @@ class Workspace:
         if known is None or known.digest != source.digest:
             parsed = self._parse(source)
             self._overlay.put(parsed)
-            self.embedding.embed_fresh(parsed, self._base, self._overlay)
+            self.models.embed_fresh(parsed, self._base, self._overlay)
 
     def _read(self, path: str, digest: str | None) -> SourceFile | Skipped:
         """The text now; cheap where it is still the one that is indexed."""
@@ -322,13 +296,13 @@ class Workspace:
         """Answer one question. Raises BadRequest, BadPattern, Cancelled."""
         if not self.writable:
             self._follow()
-        self._serve_vectors()
+        self.models.serve(self._base)
         folder = Folder(
             base=self._base,
             overlay=self._overlay,
             read=self._read,
             parse=self._parse,
-            embed_query=lambda text: self.embedding.query(text, self._base),
+            embed_query=lambda text: self.models.query(text, self._base),
             is_buffer=self._source.is_buffer,
             regex_seconds=self.settings.regex_seconds,
             search_seconds=self.settings.search_seconds,
@@ -339,9 +313,8 @@ class Workspace:
         info = QuestionInfo(
             question.mode, question.kind, question.symbols, tuple(question.terms), question.intent
         )
-        return SearchAnswer(
-            tuple(found.hits), info, self.index_state(), found.milliseconds, tuple(found.warnings)
-        )
+        warnings = tuple(filter(None, (*found.warnings, self.models.warning)))
+        return SearchAnswer(tuple(found.hits), info, self.index_state(), found.milliseconds, warnings)
 
     def index_state(self) -> IndexState:
         """The cheap part of `status`."""
@@ -369,7 +342,8 @@ class Workspace:
 
     def status(self) -> FolderStatus:
         """Everything a person may ask about the folder."""
-        self._serve_vectors()
+        progress = self._stage
+        self.models.serve(self._base)
         skipped = tuple(item for item, _, _ in self._base.store.skipped().values())
         return FolderStatus(
             root=self.root,
@@ -381,6 +355,8 @@ class Workspace:
             model=self.settings.model,
             model_state=self.embedding.state,
             model_notice=self.embedding.notice,
+            model_answering=self.models.answering_name,
+            model_change=self.models.change(*(progress[1:] if progress[0] == "embedding" else (0, 0))),
             disk_bytes=self._directory.bytes(),
             counters={**self._counters, **self._usage()},
         )
@@ -401,5 +377,5 @@ class Workspace:
         self._pool.close()
         with self._writing:
             self._base.close()
-            self.embedding.close()
+            self.models.close()
             self._directory.lock.release()

@@ -244,6 +244,8 @@ def status_result(
             state=model.model_state if model else "notLoaded",
             remote=bool(model and model.model_notice),
             notice=model.model_notice if model else "",
+            answering=model.model_answering if model else "",
+            change=model.model_change if model else "",
         ),
         folders=tuple(_folder_status(*folder) for folder in folders),
         skipped=tuple(

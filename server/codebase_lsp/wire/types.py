@@ -205,6 +205,10 @@ class ModelStatus:
     """Whether text leaves this machine."""
     notice: str
     """Where it goes, in a sentence; empty where it stays."""
+    answering: str
+    """The model whose vectors answer: another than `name` while those of `name` are being made."""
+    change: str
+    """What is going on meanwhile, in a sentence; else empty."""
 
 
 @attrs.frozen

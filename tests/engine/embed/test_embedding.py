@@ -10,6 +10,7 @@ import pytest
 
 from codebase_lsp.engine.embed.breaker import CircuitBreaker
 from codebase_lsp.engine.embed.local import LocalModel
+from codebase_lsp.engine.embed.model import QueryVector
 from codebase_lsp.engine.embed.spec import ModelSpec
 from codebase_lsp.engine.embed.text import passage
 from codebase_lsp.engine.embedding import Embedding
@@ -70,7 +71,8 @@ def test_a_question_gets_the_vector_of_the_endpoint(open_: Open, bundled: LocalM
     assert len(base.vectors) == 2
     vector = embedding.query("sign in", base)
     assert vector is not None
-    np.testing.assert_allclose(vector, bundled.query("sign in"), atol=1e-5)
+    np.testing.assert_allclose(vector.values, bundled.query("sign in"), atol=1e-5)
+    assert base.serves(vector.space)
     assert embedding.state == "ready"
 
 
@@ -191,6 +193,7 @@ def test_vectors_of_two_models_do_not_meet_when_an_endpoint_changes_its_model(
 ) -> None:
     embedding, base = open_()
     before = embedding.space()
+    assert before is not None
 
     def half(value: dict) -> None:
         for item in value["data"]:
@@ -203,7 +206,7 @@ def test_vectors_of_two_models_do_not_meet_when_an_endpoint_changes_its_model(
         overlay.put(edited)
         embedding.embed_fresh(edited, base, overlay)
         embedding.wait()
-        assert base.cached_vectors([edited.chunks[0].key]) == {}
+        assert base.cached_vectors(before[0], [edited.chunks[0].key]) == {}
         clock.now += 10
     assert embedding.space() != before
 
@@ -224,7 +227,7 @@ def test_fresh_chunks_get_vectors_when_the_endpoint_is_back(
     embedding.wait()
     assert embedding.state == "ready"
     text = passage("src/login.py", "", "module.login_with_token", edited.chunks[0].chunk.text)
-    stored = base.cached_vectors([edited.chunks[0].key])[edited.chunks[0].key].astype(np.float32)
+    stored = base.cached_vectors(base.space, [edited.chunks[0].key])[edited.chunks[0].key].astype(np.float32)
     assert stored @ bundled.passages([text])[0] / np.linalg.norm(stored) > 0.999
 
 
@@ -257,14 +260,15 @@ def test_an_idle_model_is_released_and_comes_back(tmp_path: Path, open_: Open) -
     assert embedding.release_if_idle(0)
     assert embedding.state == "notLoaded"
     vector = embedding.query("sign in", base)
-    np.testing.assert_array_equal(vector, before)
+    assert vector is not None
+    np.testing.assert_array_equal(vector.values, before)
     assert embedding.state == "ready"
     embedding.close()
 
 
 def test_many_threads_may_ask_at_once(open_: Open, bundled: LocalModel) -> None:
     embedding, base = open_()
-    found: dict[int, np.ndarray | None] = {}
+    found: dict[int, QueryVector | None] = {}
 
     def ask(number: int) -> None:
         found[number] = embedding.query(f"question {number}", base)
@@ -276,5 +280,5 @@ def test_many_threads_may_ask_at_once(open_: Open, bundled: LocalModel) -> None:
         thread.join()
     for number, vector in found.items():
         assert vector is not None
-        np.testing.assert_allclose(vector, bundled.query(f"question {number}"), atol=1e-5)
+        np.testing.assert_allclose(vector.values, bundled.query(f"question {number}"), atol=1e-5)
     assert len(found) == 8

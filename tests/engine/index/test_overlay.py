@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from codebase_lsp.engine.embed.model import QueryVector
 from codebase_lsp.engine.index.base import Base
 from codebase_lsp.engine.index.overlay import Overlay
 from codebase_lsp.engine.index.recall import RecallQuery
@@ -20,7 +21,8 @@ def base(tmp_path: Path) -> Base:
 
 def asking(*terms: str, vector=None, admits=None) -> RecallQuery:
     weights = dict.fromkeys(terms, 1.0)
-    return RecallQuery(weights, weights, vector, 10, admits)
+    asked = None if vector is None else QueryVector("space", vector)
+    return RecallQuery(weights, weights, asked, 10, admits)
 
 
 def test_the_same_text_scores_alike_in_both_tiers(base: Base, parsed) -> None:
@@ -69,9 +71,9 @@ def test_vectors_join_when_they_come_and_only_for_the_text_they_were_made_from(b
     overlay, vector = Overlay(base.statistics), np.array([1.0, 0.0], dtype=np.float32)
     overlay.put(parsed("a.py", "one\n", digest="first"))
     assert overlay.recall(asking(vector=vector)).scores == {}
-    overlay.set_vectors("a.py", "other", vector[None, :])
+    overlay.set_vectors("a.py", "other", "space", vector[None, :])
     assert overlay.recall(asking(vector=vector)).scores == {}
-    overlay.set_vectors("a.py", "first", vector[None, :])
+    overlay.set_vectors("a.py", "first", "space", vector[None, :])
     assert [s["vector"] for s in overlay.recall(asking(vector=vector)).scores.values()] == [1.0]
 
 

@@ -6,15 +6,13 @@ receipt that lists its files, so loading it asks no hub.
 
 import difflib
 import json
-import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
-from platformdirs import user_cache_path
-
 from ...errors import BadRequest, ModelUnavailable
+from ..cache_directory import default_cache_dir
 from ..settings import ModelOptions
 from .directory import ModelFiles, with_options
 from .known import profile_of
@@ -37,9 +35,8 @@ class CatalogueModel:
 
 
 def default_models_dir() -> Path:
-    """`models` in the user's cache directory, or in what the environment names instead."""
-    named = os.environ.get("CODEBASE_LSP_CACHE_DIR")
-    return (Path(named) if named else user_cache_path("codebase-lsp", appauthor=False)) / "models"
+    """`models` in the cache directory: not below its version, for a download outlives a layout."""
+    return default_cache_dir() / "models"
 
 
 def models_dir(options: ModelOptions) -> Path:

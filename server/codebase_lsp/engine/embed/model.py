@@ -13,6 +13,15 @@ Vectors = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
+class QueryVector:
+    """The vector of a question, and the only space whose vectors it may be compared with."""
+
+    space: str
+    values: Vectors
+    """Shape (dimensions,), of unit length."""
+
+
+@dataclass(frozen=True, slots=True)
 class Usage:
     """What a model has done since it was made, in this process."""
 

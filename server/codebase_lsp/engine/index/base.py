@@ -8,6 +8,7 @@ words committed, rows changed over.
 import hashlib
 import threading
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -28,6 +29,15 @@ _KEYS_AT_ONCE = 4096
 _ROWS_KEPT = 20_000
 
 
+@dataclass(slots=True)
+class ServedSpace:
+    """The vectors that answer. Replaced as a whole, so that no search sees two spaces."""
+
+    name: str
+    table: VectorTable
+    graph: "graph.VectorGraph | None" = None
+
+
 class Base:
     """Reads are thread-safe; writes come from one thread at a time."""
 
@@ -44,9 +54,7 @@ class Base:
         self.store = Store(directory / "store.sqlite", recipe, writable=writable)
         self.lexical = LexicalIndex(directory / "lexical", writable=writable)
         self._cache = cache
-        self._space = ""
-        self.vectors: VectorTable | None = None
-        self._graph: graph.VectorGraph | None = None
+        self._served: ServedSpace | None = None
         self._loading = threading.Lock()
         self._rows: dict[int, ChunkRow] = {}
         self._loading_tree = threading.Lock()
@@ -81,8 +89,8 @@ class Base:
         self.lexical.delete_files(outgoing)
         self.lexical.commit()
         self.store.publish()
-        if self.vectors is not None and outgoing:
-            self.vectors.remove_files(outgoing)
+        if self._served is not None and outgoing:
+            self._served.table.remove_files(outgoing)
         self._seen_generation = self.store.generation
 
     def clear(self) -> None:
@@ -91,69 +99,111 @@ class Base:
 
     # ── vectors ──────────────────────────────────────────────────────────────────────────
 
+    @property
+    def vectors(self) -> VectorTable | None:
+        """The vectors that answer; None before any space is served."""
+        return self._served.table if self._served is not None else None
+
+    @property
+    def space(self) -> str:
+        """The space that answers; empty before any is served."""
+        return self._served.name if self._served is not None else ""
+
     def serves(self, space: str) -> bool:
         """Whether vectors of this space answer."""
-        return self.vectors is not None and self._space == space
+        return self._served is not None and self._served.name == space
 
     def use_space(self, space: str, dimensions: int) -> None:
         """Serve vectors of this space from now on, as far as the cache has them."""
+        if self.serves(space):
+            self.attach_vectors()
+        else:
+            self.serve(self.load_space(space, dimensions))
+
+    def load_space(self, space: str, dimensions: int) -> ServedSpace:
+        """The vectors of a space that does not answer yet, as far as the cache has them."""
+        loaded = ServedSpace(space, VectorTable(dimensions))
+        self._fill(loaded)
+        return loaded
+
+    def serve(self, loaded: ServedSpace) -> None:
+        """Let these vectors answer in place of others, between one search and the next."""
         with self._loading:
-            if self.vectors is None or self._space != space:
-                self._space, self.vectors = space, VectorTable(dimensions)
-                self._graph = None
-        self.attach_vectors()
+            self._served = loaded
 
     def attach_vectors(self) -> list[tuple[int, int, bytes]]:
         """Take vectors of new chunks from the cache. → (chunk, file, key) of those without one."""
-        if self.vectors is None or self._cache is None:
+        served = self._served
+        if served is None:
             return []
         with self._loading:
-            known = self.vectors.chunk_ids()
-            new = [row for row in self.store.chunk_keys() if row[0] not in known]
-            missing: list[tuple[int, int, bytes]] = []
-            for start in range(0, len(new), _KEYS_AT_ONCE):
-                part = new[start : start + _KEYS_AT_ONCE]
-                found = self._cache.get(self._space, list({key for _, _, key in part}))
-                have = [row for row in part if row[2] in found]
-                missing.extend(row for row in part if row[2] not in found)
-                if have:
-                    rows = np.stack([found[key] for _, _, key in have])
-                    self.vectors.add([c for c, _, _ in have], [f for _, f, _ in have], rows)
-            return missing
+            return self._fill(served)
+
+    def _fill(self, space: ServedSpace) -> list[tuple[int, int, bytes]]:
+        if self._cache is None:
+            return []
+        known = space.table.chunk_ids()
+        new = [row for row in self.store.chunk_keys() if row[0] not in known]
+        missing: list[tuple[int, int, bytes]] = []
+        for start in range(0, len(new), _KEYS_AT_ONCE):
+            part = new[start : start + _KEYS_AT_ONCE]
+            found = self._cache.get(space.name, list({key for _, _, key in part}))
+            have = [row for row in part if row[2] in found]
+            missing.extend(row for row in part if row[2] not in found)
+            if have:
+                rows = np.stack([found[key] for _, _, key in have])
+                space.table.add([c for c, _, _ in have], [f for _, f, _ in have], rows)
+        return missing
+
+    def missing_vectors(self, space: str) -> list[tuple[int, int, bytes]]:
+        """(chunk, file, key) of the chunks without a vector of this space, whether it answers or not."""
+        if self.serves(space):
+            return self.attach_vectors()
+        missing: list[tuple[int, int, bytes]] = []
+        rows = self.store.chunk_keys()
+        for start in range(0, len(rows), _KEYS_AT_ONCE):
+            part = rows[start : start + _KEYS_AT_ONCE]
+            found = self.cached_vectors(space, [key for _, _, key in part])
+            missing.extend(row for row in part if row[2] not in found)
+        return missing
 
     def keep_vectors(
         self,
+        space: str,
         rows: Sequence[tuple[bytes, NDArray[np.int8]]],
         places: Mapping[bytes, Sequence[tuple[int, int]]],
-    ) -> int:
-        """Keep new vectors and serve them for the (chunk, file) ids that `places` names for each
-        key. → chunks that got one."""
-        if self._cache is None or self.vectors is None or not rows:
-            return 0
-        self._cache.put(self._space, rows)
+    ) -> None:
+        """Keep new vectors; if it is their space that answers, serve them for the (chunk, file) ids
+        that `places` names for each key."""
+        if self._cache is None or not rows:
+            return
+        self._cache.put(space, rows)
+        served = self._served
         spread = [(place, vector) for key, vector in rows for place in places.get(key, ())]
-        if spread:
+        if spread and served is not None and served.name == space:
             chunks, files = [c for (c, _), _ in spread], [f for (_, f), _ in spread]
-            self.vectors.add(chunks, files, np.stack([vector for _, vector in spread]))
-        return len(spread)
+            served.table.add(chunks, files, np.stack([vector for _, vector in spread]))
 
-    def cached_vectors(self, keys: Sequence[bytes]) -> dict[bytes, NDArray[np.int8]]:
-        return self._cache.get(self._space, keys) if self._cache is not None else {}
+    def cached_vectors(self, space: str, keys: Sequence[bytes]) -> dict[bytes, NDArray[np.int8]]:
+        return self._cache.get(space, keys) if self._cache is not None else {}
 
     def build_graph(self, threads: int) -> None:
         """Above the threshold, bring the nearest-neighbour graph up to the table."""
-        table = self.vectors
-        if table is None or len(table) < self.settings.graph_threshold or not graph.available():
-            self._graph = None
+        served = self._served
+        if served is None:
             return
-        file = self.directory / f"graph-{hashlib.sha256(self._space.encode()).hexdigest()[:12]}.bin"
-        current = self._graph or graph.VectorGraph(table.dimensions, file)
+        table = served.table
+        if len(table) < self.settings.graph_threshold or not graph.available():
+            served.graph = None
+            return
+        file = self.directory / f"graph-{hashlib.sha256(served.name.encode()).hexdigest()[:12]}.bin"
+        current = served.graph or graph.VectorGraph(table.dimensions, file)
         ids, rows = table.live()
         if current.tombstones > len(table) // 4:
             current = graph.VectorGraph(table.dimensions)
         if any(current.synchronise(ids, rows, threads)) and self.writable:
             current.save(file)
-        self._graph = current
+        served.graph = current
 
     # ── reading ──────────────────────────────────────────────────────────────────────────
 
@@ -163,9 +213,9 @@ class Base:
         if generation == self._seen_generation:
             return False
         self.lexical.reload()
-        if self.vectors is not None:
+        if self._served is not None:
             live = {row.id for row in self.files().values()}
-            self.vectors.keep_files(live)
+            self._served.table.keep_files(live)
             self.attach_vectors()
         self._seen_generation = generation
         return True
@@ -210,17 +260,14 @@ class Base:
         asked = {"body": query.terms, "symbols": query.symbol_terms, "path": query.terms}
         for field, terms in asked.items():
             recalled.add(field, self.lexical.search(field, terms, query.limit, allowed, hidden_ids))
-        if query.vector is not None and self.vectors is not None:
-            recalled.add("vector", self._nearest(query, allowed, hidden_ids))
+        served, vector = self._served, query.vector
+        if vector is not None and served is not None and served.name == vector.space:
+            if served.graph is not None and allowed is None and not hidden_ids:
+                near = served.graph.search(vector.values, query.limit)
+            else:
+                near = served.table.search(vector.values, query.limit, allowed, hidden_ids)
+            recalled.add("vector", near)
         return recalled
-
-    def _nearest(
-        self, query: RecallQuery, allowed: Sequence[int] | None, hidden: Sequence[int]
-    ) -> list[tuple[int, float]]:
-        assert self.vectors is not None and query.vector is not None
-        if self._graph is not None and allowed is None and not hidden:
-            return self._graph.search(query.vector, query.limit)
-        return self.vectors.search(query.vector, query.limit, allowed, hidden)
 
     def chunks(self, ids: Sequence[int]) -> dict[int, ChunkRow]:
         """Rows by id; ids that are gone are missing. Ids are never used twice, so rows are kept."""

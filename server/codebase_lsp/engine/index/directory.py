@@ -8,20 +8,12 @@ import os
 import re
 from pathlib import Path
 
-from platformdirs import user_cache_path
-
 from ...errors import IndexUnavailable, UnknownFolder
+from ..cache_directory import default_cache_dir
 from .lock import WriterLock
 
 LAYOUT = "v1"
 """Changes when the files below mean something else; other layouts are left alone."""
-CACHE_VARIABLE = "CODEBASE_LSP_CACHE_DIR"
-
-
-def default_cache_dir() -> Path:
-    """The user's cache directory, or what the environment names instead."""
-    named = os.environ.get(CACHE_VARIABLE)
-    return Path(named) if named else user_cache_path("codebase-lsp", appauthor=False)
 
 
 class IndexDirectory:
@@ -37,6 +29,8 @@ class IndexDirectory:
         name = re.sub(r"[^A-Za-z0-9._-]+", "-", self.root.name)[:40].strip("-.") or "root"
         self.path = cache / "folders" / f"{name}-{identity}"
         self.vector_cache = cache / "vectors.sqlite"
+        self.bundled = cache / "bundled"
+        """Copies of the bundled model, this version's and the one's before."""
         try:
             for directory in (cache, cache / "folders", self.path):
                 directory.mkdir(parents=True, exist_ok=True, mode=0o700)

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 from rank_bm25 import BM25Okapi
 
+from ..embed.model import QueryVector
 from .recall import Recalled, RecallQuery
 from .types import ChunkRow, ParsedFile, SymbolRow
 from .vectors import best
@@ -39,7 +40,8 @@ class _OverlayFile:
     parsed: ParsedFile
     rows: list[ChunkRow]
     bm25: dict[str, BM25Okapi]
-    vectors: NDArray[np.float32] | None = None
+    vectors: dict[str, NDArray[np.float32]] = field(default_factory=dict[str, "NDArray[np.float32]"])
+    """By space: while a model is being changed there are two."""
 
 
 @dataclass(slots=True)
@@ -73,12 +75,23 @@ class Overlay:
         with self._lock:
             self._files.pop(path, None)
 
-    def set_vectors(self, path: str, digest: str, vectors: NDArray[np.float32]) -> None:
+    def set_vectors(self, path: str, digest: str, space: str, vectors: NDArray[np.float32]) -> None:
         """Unit vectors for the chunks of `path`, unless the file has changed meanwhile."""
         with self._lock:
             file = self._files.get(path)
             if file is not None and file.parsed.digest == digest:
-                file.vectors = vectors
+                file.vectors[space] = vectors
+
+    def without_vectors(self, space: str) -> list[ParsedFile]:
+        """Files with chunks that have no vectors of this space yet."""
+        with self._lock:
+            return [f.parsed for f in self._files.values() if f and f.rows and space not in f.vectors]
+
+    def keep_vectors_of(self, space: str) -> None:
+        """Forget the vectors of all other spaces."""
+        with self._lock:
+            for file in filter(None, self._files.values()):
+                file.vectors = {name: rows for name, rows in file.vectors.items() if name == space}
 
     def paths(self) -> list[str]:
         """All paths that the Base must not answer for."""
@@ -172,8 +185,9 @@ def _idf(field_name: str, term: str, corpus: CorpusStatistics) -> float:
     return log(1 + (documents - frequency + 0.5) / (frequency + 0.5))
 
 
-def _cosines(file: _OverlayFile, query: NDArray[np.float32], limit: int) -> list[tuple[int, float]]:
-    if file.vectors is None:
+def _cosines(file: _OverlayFile, query: QueryVector, limit: int) -> list[tuple[int, float]]:
+    vectors = file.vectors.get(query.space)
+    if vectors is None:
         return []
     ids = np.array([row.id for row in file.rows], dtype=np.int64)
-    return best(ids, file.vectors @ query, limit)
+    return best(ids, vectors @ query.values, limit)

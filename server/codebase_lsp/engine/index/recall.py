@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from ..embed.model import Vectors
+from ..embed.model import QueryVector
 from .types import ChunkRow, SymbolRow
 
 RETRIEVERS = ("body", "symbols", "path", "vector")
@@ -16,7 +16,8 @@ class RecallQuery:
 
     terms: Mapping[str, float]
     symbol_terms: Mapping[str, float]
-    vector: Vectors | None
+    vector: QueryVector | None
+    """Not compared with vectors of other spaces."""
     limit: int
     """Chunks wanted from each retriever."""
     admits: Callable[[str, str | None], bool] | None = None

@@ -1,28 +1,23 @@
-"""Bring the Base up to date with the folder: walk, parse what changed, then embed what is new.
+"""Bring the Base up to date with the folder: walk, and parse what changed.
 
-Words first: everything can be found by its words before the first vector is made.
+Words first: everything can be found by its words before `embed.py` makes the first vector.
 """
 
 import os
 import stat
 import time
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
-import numpy as np
-from numpy.typing import NDArray
-
 from ..cancel import CancelToken
-from ..embed.spec import ModelKind, ModelSpec
 from ..files.ignore import IgnoreRules
 from ..files.types import FileEntry, Skipped, SkipReason
 from ..files.walk import walk
 from ..settings import Settings
 from .base import Base
-from .ingest import EmbedTask, LeftOut, ParseOutcome, ParseTask, Unchanged, embed_files, parse_files
+from .ingest import LeftOut, ParseOutcome, ParseTask, Unchanged, parse_files
 from .pool import WorkerPool
 from .store import WALKED
 from .types import ParsedFile
@@ -30,9 +25,9 @@ from .types import ParsedFile
 Progress = Callable[[str, int, int], None]
 """(stage, done, total)."""
 
-INLINE_FILES, INLINE_CHUNKS = 8, 64
-"""Less work than this is done at once: a worker process takes longer to start."""
-_BATCH_FILES, _BATCH_BYTES, _BATCH_CHUNKS = 32, 256 * 1024, 256
+INLINE_FILES = 8
+"""Fewer files than this are read at once: a worker process takes longer to start."""
+_BATCH_FILES, _BATCH_BYTES = 32, 256 * 1024
 _FIRST_PUBLISH, _PUBLISH_EVERY = 0.3, 2.0
 """Seconds: the first results early, then seldom enough to cost nothing."""
 _RACY_NS = 50_000_000
@@ -197,55 +192,3 @@ def _write(base: Base, outcomes: Sequence[ParseOutcome], report: UpdateReport) -
     report.changed_paths.update(file.path for file in parsed)
     report.changed_paths.update(skipped.path for skipped, _, _ in left_out)
     return bool(parsed or left_out)
-
-
-def embed(site: Site, progress: Progress, cancel: CancelToken) -> int:
-    """Make the vectors that the cache does not have. → chunks embedded. Raises ModelUnavailable."""
-    base = site.base
-    missing = base.attach_vectors()
-    places: dict[bytes, list[tuple[int, int]]] = defaultdict(list)
-    for chunk, file, key in missing:
-        places[key].append((chunk, file))
-    tasks = _embed_tasks(base, [spots[0][0] for spots in places.values()])
-    total, done = len(places), 0
-    if not tasks:
-        return 0
-    progress("embedding", 0, total)
-    if total <= INLINE_CHUNKS or ModelSpec.of(site.settings).kind is ModelKind.ENDPOINT:
-        made = (embed_files(site.root, part, site.settings, cancel) for part in _embed_batches(tasks))
-    else:
-        work = partial(_embed_batch, site.root, site.settings)
-        made = site.pool.map(work, _embed_batches(tasks), cancel, lambda _: None)
-    for rows in made:
-        base.keep_vectors(rows, places)
-        done += len(rows)
-        progress("embedding", done, total)
-    return done
-
-
-def _embed_tasks(base: Base, chunk_ids: Sequence[int]) -> list[EmbedTask]:
-    rows = base.chunks(chunk_ids)
-    by_path: dict[str, list[tuple[bytes, int, int, str, str]]] = defaultdict(list)
-    for row in rows.values():
-        by_path[row.path].append((row.key, row.start_line, row.end_line, row.header, row.canonical_name))
-    digests = {path: file.digest for path, file in base.files().items()}
-    return [
-        EmbedTask(path, digests[path], tuple(chunks)) for path, chunks in by_path.items() if path in digests
-    ]
-
-
-def _embed_batches(tasks: Iterable[EmbedTask]) -> Iterator[list[EmbedTask]]:
-    batch: list[EmbedTask] = []
-    for task in tasks:
-        batch.append(task)
-        if sum(len(t.chunks) for t in batch) >= _BATCH_CHUNKS:
-            yield batch
-            batch = []
-    if batch:
-        yield batch
-
-
-def _embed_batch(
-    root: Path, settings: Settings, tasks: list[EmbedTask]
-) -> list[tuple[bytes, NDArray[np.int8]]]:
-    return embed_files(root, tasks, settings)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from ...errors import ModelUnavailable
-from ..embed.model import Vectors
+from ..embed.model import QueryVector
 from ..index.recall import Recalled, RecallQuery
 from .candidates import FileCandidate, group_by_file
 from .present import further_hit, hit_symbol, make_hit
@@ -45,7 +45,7 @@ def search_hybrid(run: Run) -> list[Hit]:
         return _present(run, ranked, weights)
 
 
-def _query_vector(run: Run) -> "Vectors | None":
+def _query_vector(run: Run) -> "QueryVector | None":
     try:
         return run.folder.embed_query(run.question.text)
     except ModelUnavailable as error:
@@ -53,19 +53,23 @@ def _query_vector(run: Run) -> "Vectors | None":
         return None
 
 
-def _recall_whole(run: Run, vector: "Vectors | None", *, by_words: bool) -> list[FileCandidate]:
-    """Once more where the index was published under our hands: chunks may have gone in between."""
+def _recall_whole(run: Run, vector: "QueryVector | None", *, by_words: bool) -> list[FileCandidate]:
+    """Once more where the index was published under our hands: chunks may have gone in between, and
+    the vectors of another model may answer."""
     files: list[FileCandidate] = []
+    base = run.folder.base
     for _ in range(MAX_ROUNDS):
-        generation = run.folder.base.store.generation
+        generation = base.store.generation
+        if vector is not None and not base.serves(vector.space):
+            vector = _query_vector(run)
         files = _recall(run, vector, by_words=by_words)
-        if run.folder.base.store.generation == generation:
+        if base.store.generation == generation and (vector is None or base.serves(vector.space)):
             break
-        run.folder.base.refresh()
+        base.refresh()
     return files
 
 
-def _recall(run: Run, vector: "Vectors | None", *, by_words: bool) -> list[FileCandidate]:
+def _recall(run: Run, vector: "QueryVector | None", *, by_words: bool) -> list[FileCandidate]:
     kinds = frozenset(run.request.filters.kinds)
     terms: Mapping[str, float] = run.question.terms if by_words else {}
     wanted = RecallQuery(terms, terms, vector, _RECALL * (5 if kinds else 1), run.admits)

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from ..cancel import CancelToken
-from ..embed.model import Vectors
+from ..embed.model import QueryVector
 from ..index.base import Base
 from ..index.overlay import Overlay
 from .filters import Admits
@@ -26,7 +26,7 @@ class Folder:
     overlay: Overlay
     read: Read
     parse: Parse
-    embed_query: Callable[[str], "Vectors | None"]
+    embed_query: Callable[[str], "QueryVector | None"]
     """None where there is no model or no vector yet. Raises ModelUnavailable."""
     is_buffer: Callable[[str], bool]
     regex_seconds: float

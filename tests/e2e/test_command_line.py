@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -56,6 +57,9 @@ def test_help_names_every_command(environment: dict[str, str]) -> None:
         ["nonsense"],
         ["search", "x", ".", "--mode", "quick"],
         ["search", "x", ".", "--limit", "0"],
+        ["search", "x", ".", "--profile", "best"],
+        ["search", "x", ".", "--weight", "body"],
+        ["search", "x", ".", "--weight", "beauty=1"],
         ["search", "x", ".", "--limit", "many"],
         ["search", " ", "."],
         ["search", "a(", ".", "--mode", "regex"],
@@ -99,6 +103,25 @@ def test_json_is_the_result_of_the_request(environment: dict[str, str], zoo: Pat
     result = decode(wire.SearchResult, json.loads(done.stdout))
     assert [item.uri for item in result.results] == [(zoo / "penguin.py").as_uri()]
     assert done.stdout.isascii()
+
+
+def test_an_explanation_is_a_table_that_adds_up(environment: dict[str, str], zoo: Path) -> None:
+    done = run(environment, "search", "how many penguins stand on rocks", zoo, "--explain", "--limit", "2")
+    table = done.stdout[done.stdout.index("\nsignal ") :].split("\n\n")[0].strip().splitlines()
+    cells = [re.split(r"  +", line) for line in table]
+    assert cells[0] == ["signal", "1.", "2."]
+    assert cells[-1][0] == "sum"
+    first = [re.fullmatch(r"\S+ × \S+ = (\S+)", row[1]) for row in cells[1:-1]]
+    assert sum(float(cell.group(1)) for cell in first if cell) == pytest.approx(float(cells[-1][1]), abs=0.01)
+
+
+def test_another_systems_ranking_and_weights_of_ones_own(environment: dict[str, str], zoo: Path) -> None:
+    options = ("--profile", "voidmuse", "--weight", "body=3", "--weight", "vector=7", "--explain", "--json")
+    done = run(environment, "search", "?", zoo, "--keywords", "penguins penguins rocks", *options)
+    best = json.loads(done.stdout)["results"][0]
+    assert best["uri"].endswith("/penguin.py")
+    assert best["contributions"]["body"]["weight"] == 0.3
+    assert best["signals"]["distance"] == pytest.approx(1 - best["score"], abs=1e-5)
 
 
 def test_options_restrict_the_search(environment: dict[str, str], zoo: Path) -> None:

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from codebase_lsp.engine.search.types import Queries
 from codebase_lsp.errors import BadPattern, IndexUnavailable
 from helpers.harness import Harness
 
@@ -14,7 +15,8 @@ SEARCH = "workspace/codebaseSearch"
 async def test_results_carry_every_field(client: Harness, shop: Path) -> None:
     await client.initialize(shop)
     answer = await client.request(SEARCH, {"query": "price"})
-    assert answer["question"] == {"mode": "exact", "kind": "literal", "symbols": [], "terms": ["price"]}
+    question = {"mode": "exact", "kind": "literal", "intent": "locate", "symbols": [], "terms": ["price"]}
+    assert answer["question"] == question
     assert answer["timings"] == {"total": 1.0}
     assert answer["warnings"] == []
     (result,) = answer["results"]
@@ -30,6 +32,7 @@ async def test_results_carry_every_field(client: Harness, shop: Path) -> None:
         "highlights": [{"start": {"line": 1, "character": 0}, "end": {"line": 1, "character": 5}}],
         "checkedAgainst": {"source": "disk", "hash": "00"},
         "further": [],
+        "contributions": {},
     }
 
 
@@ -44,12 +47,19 @@ async def test_params_reach_the_engine(client: Harness, shop: Path) -> None:
         "limit": 3,
         "groupBy": "chunk",
         "caseSensitive": True,
+        "smartCase": True,
         "wholeWord": True,
+        "profile": "rrf",
+        "queries": {"english": "e", "original": "o", "hypotheticalCode": "c", "keywords": ["k", "k"]},
+        "weights": {"body": 2},
+        "explain": True,
     }
     await client.request(SEARCH, params)
     (request,) = client.doubles["shop"].requests
     assert (request.query, request.mode, request.limit, request.group_by) == ("q", "regex", 3, "chunk")
-    assert (request.case_sensitive, request.whole_word) == (True, True)
+    assert (request.case_sensitive, request.smart_case, request.whole_word) == (True, True, True)
+    assert (request.profile, request.weights, request.explain) == ("rrf", {"body": 2}, True)
+    assert request.queries == Queries("e", "o", "c", "k k")
     assert (request.active_path, request.open_paths) == ("cart.py", ("mail.py",))
     filters = request.filters
     assert (filters.languages, filters.include, filters.exclude, filters.kinds) == (

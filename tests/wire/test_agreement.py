@@ -3,13 +3,17 @@
 import subprocess
 import sys
 
-from codebase_lsp.engine.search.types import MODES
+from codebase_lsp.engine.search.types import MODES, PROFILES
 from codebase_lsp.wire import methods
 from codebase_lsp.wire import types as wire
 
 
 def test_modes_are_those_of_the_engine() -> None:
     assert wire.MODES == MODES
+
+
+def test_profiles_are_those_of_the_engine() -> None:
+    assert wire.PROFILES == PROFILES
 
 
 def test_every_request_has_a_command_and_a_capability() -> None:

@@ -34,7 +34,17 @@ def test_every_field_is_read_by_its_camel_case_name() -> None:
         "limit": 200,
         "groupBy": "chunk",
         "caseSensitive": True,
+        "smartCase": True,
         "wholeWord": True,
+        "profile": "chocolate-factory",
+        "queries": {
+            "english": "e",
+            "original": "o",
+            "hypotheticalCode": "c",
+            "keywords": ["order", "order", "id"],
+        },
+        "weights": {"body": 0.5, "path": 2},
+        "explain": True,
         "workDoneToken": 5,
     }
     params = decode(wire.SearchParams, sent)
@@ -43,8 +53,16 @@ def test_every_field_is_read_by_its_camel_case_name() -> None:
     assert params.filters.kinds == ("class",)
 
 
+def test_keywords_are_one_text_or_several() -> None:
+    def keywords(sent: object) -> object:
+        return decode(wire.SearchParams, {"query": "q", "queries": {"keywords": sent}}).queries.keywords
+
+    assert keywords("order order id") == "order order id"
+    assert keywords(["order", "id"]) == ("order", "id")
+
+
 def test_unknown_fields_are_ignored_at_every_level() -> None:
-    sent = {"query": "q", "queries": {}, "profile": 5, "filters": {"future": [1]}}
+    sent = {"query": "q", "queries": {"more": 1}, "future": 5, "filters": {"future": [1]}}
     assert decode(wire.SearchParams, sent) == wire.SearchParams(query="q")
 
 
@@ -55,6 +73,10 @@ def test_null_means_the_default_where_there_is_one() -> None:
         "filters": None,
         "limit": None,
         "position": None,
+        "profile": None,
+        "queries": {"english": None, "keywords": None},
+        "weights": None,
+        "explain": None,
         "workDoneToken": None,
     }
     assert decode(wire.SearchParams, sent) == wire.SearchParams(query="q")
@@ -92,6 +114,18 @@ def test_null_means_the_default_where_there_is_one() -> None:
         ({"query": "x", "filters": {"kinds": ["class", "klass"]}}, "$.filters.kinds[1]", "klass"),
         ({"query": "x", "filters": {"kinds": [5]}}, "$.filters.kinds[0]", "a string"),
         ({"query": "x", "filters": {"include": {"0": "a"}}}, "$.filters.include", "an array"),
+        ({"query": "x", "profile": "best"}, "$.profile", "one of default, voidmuse"),
+        ({"query": "x", "queries": "x"}, "$.queries", "an object, not a string"),
+        ({"query": "x", "queries": {"english": 1}}, "$.queries.english", "str"),
+        ({"query": "x", "queries": {"hypotheticalCode": ["a"]}}, "$.queries.hypotheticalCode", "str"),
+        ({"query": "x", "queries": {"keywords": 1}}, "$.queries.keywords", "a string or an array of strings"),
+        ({"query": "x", "queries": {"keywords": ["a", 1]}}, "$.queries.keywords[1]", "a string"),
+        ({"query": "x", "queries": {"english": "x" * 10_001}}, "$.queries.english", "10000 characters"),
+        ({"query": "x", "queries": {"keywords": ["x" * 9_999, "yy"]}}, "$.queries.keywords", "10000"),
+        ({"query": "x", "weights": []}, "$.weights", "an object"),
+        ({"query": "x", "weights": {"body": "1"}}, "$.weights.body", "a number, not a string"),
+        ({"query": "x", "explain": "yes"}, "$.explain", "true or false"),
+        ({"query": "x", "smartCase": 1}, "$.smartCase", "true or false"),
         ({"query": "x", "workDoneToken": []}, "$.workDoneToken", "a string or a number"),
         ([{"query": "x"}], "$", "an object, not an array"),
         ("query", "$", "an object"),
@@ -116,7 +150,7 @@ def test_zero_false_and_empty_values_are_written() -> None:
     index = wire.IndexStatus("empty", 0, 0, 0, 0.0, 0, "")
     item = wire.SearchResultItem(
         "", wire.Range(wire.Position(0, 0), wire.Position(0, 0)), 0.0, {}, (), None, None, "", (),
-        wire.CheckedAgainst("disk", ""), (),
+        wire.CheckedAgainst("disk", ""), (), {},
     )  # fmt: skip
     result = wire.SearchResult(
         (item,), index, wire.QuestionInfo("exact", "literal", (), (), "locate"), {}, ()
@@ -130,7 +164,13 @@ def test_zero_false_and_empty_values_are_written() -> None:
 
 
 def result_classes() -> list[type]:
-    params = (wire.SearchParams, wire.StatusParams, wire.ReindexParams, wire.SearchFilters)
+    params = (
+        wire.SearchParams,
+        wire.StatusParams,
+        wire.ReindexParams,
+        wire.SearchFilters,
+        wire.SearchQueries,
+    )
     classes = [cls for cls in vars(wire).values() if isinstance(cls, type) and attrs.has(cls)]
     return [cls for cls in classes if cls not in params]
 

@@ -37,6 +37,7 @@ def test_every_field_is_described_with_its_type(cls: type) -> None:
 TABLES = (
     wire.SearchParams,
     wire.SearchFilters,
+    wire.SearchQueries,
     wire.SearchResult,
     wire.SearchResultItem,
     wire.IndexStatus,
@@ -52,7 +53,7 @@ def test_tables_list_no_field_that_is_gone(cls: type) -> None:
 
 
 def test_defaults_are_those_of_the_code() -> None:
-    for cls in (wire.SearchParams, wire.SearchFilters):
+    for cls in (wire.SearchParams, wire.SearchFilters, wire.SearchQueries):
         table = dict(re.findall(r"^\| `(\w+)` \| [^|]* \| ([^|]*) \|", about(cls.__name__), re.MULTILINE))
         for field in attrs.fields(cls):
             default = field.default
@@ -79,6 +80,7 @@ def test_every_method_command_and_capability_is_listed() -> None:
 def test_every_word_of_a_fixed_set_is_listed() -> None:
     table = dict(re.findall(r"^\| `(\w+)` \|(.*)$", about("SearchParams"), re.MULTILINE))
     assert set(wire.MODES) <= set(re.findall(r"`(\w+)`", table["mode"]))
+    assert set(wire.PROFILES) <= set(re.findall(r"`([\w-]+)`", table["profile"]))
     assert set(wire.GROUPINGS) <= set(re.findall(r"`(\w+)`", table["groupBy"]))
     assert str(wire.LIMIT) in table["limit"] and f"{wire.QUERY_CHARACTERS:,}" in table["query"]
     filters = dict(re.findall(r"^\| `(\w+)` \|(.*)$", about("SearchFilters"), re.MULTILINE))

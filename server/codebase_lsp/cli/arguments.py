@@ -7,6 +7,7 @@ from pathlib import Path
 from .. import __version__
 
 COMMANDS = ("serve", "index", "search", "status", "model", "doctor")
+_PROFILES = ("default", "voidmuse", "rrf", "chocolate-factory", "bloop")
 _MODES = ("auto", "hybrid", "semantic", "lexical", "exact", "regex", "symbol")
 
 
@@ -53,13 +54,20 @@ def _search(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("question", metavar="QUESTION")
     _folder(parser)
     parser.add_argument("--mode", choices=_MODES, default="auto")
+    parser.add_argument("--profile", choices=_PROFILES, default="default", help="whose ranking")
+    parser.add_argument("--english", metavar="TEXT", help="the question in English")
+    parser.add_argument("--hypothetical-code", metavar="TEXT", help="code as the answer might look")
+    parser.add_argument("--keywords", metavar="WORDS", help="further words; one said more often counts more")
+    parser.add_argument("--weight", action="append", default=[], metavar="SIGNAL=NUMBER", help="repeatable")
     parser.add_argument("--limit", type=int, default=10, metavar="N", help="1 to 200, default 10")
+    parser.add_argument("--explain", action="store_true", help="show what each signal adds to a score")
     parser.add_argument("--json", action="store_true", help="the result of workspace/codebaseSearch")
     parser.add_argument("--language", action="append", default=[], metavar="NAME", help="repeatable")
     parser.add_argument("--include", action="append", default=[], metavar="PATTERN", help="repeatable")
     parser.add_argument("--exclude", action="append", default=[], metavar="PATTERN", help="repeatable")
     parser.add_argument("--case-sensitive", action="store_true", help="for exact and regex")
-    parser.add_argument("--word", action="store_true", help="whole words only, for exact")
+    parser.add_argument("--smart-case", action="store_true", help="the same if a capital letter is asked for")
+    parser.add_argument("--word", action="store_true", help="whole words only, for exact and regex")
 
 
 def _status(parser: argparse.ArgumentParser) -> None:

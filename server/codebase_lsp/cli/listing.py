@@ -5,11 +5,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TextIO
 
-from ..engine.search.types import Hit
+from ..engine.search.types import Contribution, Hit
 
 SNIPPET_LINES = 6
 _REASONS = 3
 _WIDEST = 140
+_COLUMNS = 4
+"""Results side by side in an explanation."""
 
 
 class Paint:
@@ -49,3 +51,32 @@ def _shown(path: Path) -> str:
         return str(path.relative_to(Path.cwd()))
     except ValueError:
         return str(path)
+
+
+def write_explanation(stream: TextIO, hits: Sequence[Hit]) -> None:
+    """A table of signals by results: value × weight = contribution, and their sums."""
+    shown = [(number, hit) for number, hit in enumerate(hits, 1) if hit.contributions]
+    names = {name: None for _, hit in shown for name in hit.contributions}
+    if not names:
+        return
+    largest = {
+        name: max(abs(h.contributions[name].contribution) for _, h in shown if name in h.contributions)
+        for name in names
+    }
+    rows = [["signal", *(f"{number}." for number, _ in shown)]]
+    for name in sorted(names, key=lambda name: -largest[name]):
+        rows.append([name, *(_cell(hit.contributions.get(name)) for _, hit in shown)])
+    sums = (sum(part.contribution for part in hit.contributions.values()) for _, hit in shown)
+    rows.append(["sum", *(f"{total:.3f}" for total in sums)])
+    for start in range(1, len(rows[0]), _COLUMNS):
+        part = [[row[0], *row[start : start + _COLUMNS]] for row in rows]
+        widths = [max(len(row[column]) for row in part) for column in range(len(part[0]))]
+        for row in part:
+            first = row[0].ljust(widths[0])
+            others = (cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True))
+            stream.write("  ".join((first, *others)).rstrip() + "\n")
+        stream.write("\n")
+
+
+def _cell(part: Contribution | None) -> str:
+    return f"{part.value:.2f} × {part.weight:.3f} = {part.contribution:.3f}" if part else "–"

@@ -11,7 +11,7 @@ from ..lsp import convert
 from ..wire import types as wire
 from ..wire.codec import BadParams, decode, encode
 from .exit_codes import NOTHING_FOUND, OK
-from .listing import write_hits
+from .listing import write_explanation, write_hits
 from .opening import bring_up_to_date, opened, root_of
 
 
@@ -28,6 +28,7 @@ def search(chosen: argparse.Namespace) -> int:
         sys.stdout.write(json.dumps(encode(result), indent=2) + "\n")
     else:
         write_hits(sys.stdout, answer.hits, root)
+        write_explanation(sys.stdout, answer.hits)
         for warning in answer.warnings:
             sys.stderr.write(f"warning: {warning}\n")
     return OK if answer.hits else NOTHING_FOUND
@@ -45,12 +46,30 @@ def _params(chosen: argparse.Namespace) -> wire.SearchParams:
             "exclude": chosen.exclude,
         },
         "caseSensitive": chosen.case_sensitive,
+        "smartCase": chosen.smart_case,
         "wholeWord": chosen.word,
+        "profile": chosen.profile,
+        "queries": {
+            "english": chosen.english,
+            "hypotheticalCode": chosen.hypothetical_code,
+            "keywords": chosen.keywords,
+        },
+        "weights": dict(map(_weight, chosen.weight)),
+        "explain": chosen.explain,
     }
     try:
         return decode(wire.SearchParams, sent)
     except BadParams as error:
         raise BadRequest(str(error).removeprefix("$.")) from None
+
+
+def _weight(given: str) -> tuple[str, float]:
+    """`body=0.3` as a pair. Raises BadRequest."""
+    name, _, number = given.partition("=")
+    try:
+        return name.strip(), float(number)
+    except ValueError:
+        raise BadRequest(f"--weight takes SIGNAL=NUMBER, not {given[:80]!r}") from None
 
 
 def _ask(workspace: Workspace, params: wire.SearchParams, chosen: argparse.Namespace) -> SearchAnswer:

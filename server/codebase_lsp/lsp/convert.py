@@ -17,6 +17,7 @@ from ..engine.search.types import (
     Hit,
     HitSymbol,
     IndexState,
+    Queries,
     SearchAnswer,
     SearchRequest,
     Span,
@@ -85,9 +86,24 @@ def search_request(params: wire.SearchParams, root: Path, inside: Sequence[str] 
         limit=params.limit,
         group_by=params.group_by,
         case_sensitive=params.case_sensitive,
+        smart_case=params.smart_case,
         whole_word=params.whole_word,
         active_path=active,
         open_paths=tuple(path for path in opened if path),
+        profile=params.profile,
+        queries=_queries(params.queries),
+        weights=params.weights,
+        explain=params.explain,
+    )
+
+
+def _queries(sent: wire.SearchQueries) -> Queries:
+    keywords = sent.keywords or ""
+    return Queries(
+        english=well_formed(sent.english or ""),
+        original=well_formed(sent.original or ""),
+        hypothetical_code=well_formed(sent.hypothetical_code or ""),
+        keywords=well_formed(keywords if isinstance(keywords, str) else " ".join(keywords)),
     )
 
 
@@ -186,6 +202,10 @@ def _result(root: Path, hit: Hit, encoding: str) -> wire.SearchResultItem:
         highlights=tuple(place for place in highlights if place),
         checked_against=wire.CheckedAgainst(source=hit.checked_against, hash=hit.digest),
         further=tuple(_further(other) for other in hit.further),
+        contributions={
+            name: wire.Contribution(round(c.value, 6), round(c.weight, 6), round(c.contribution, 6))
+            for name, c in hit.contributions.items()
+        },
     )
 
 

@@ -43,6 +43,17 @@ def text(most: int) -> Check:
     return check
 
 
+def at_most(most: int) -> Check:
+    """Text, texts together, or nothing: at most `most` characters."""
+
+    def check(_: Any, attribute: "attrs.Attribute[Any]", value: "str | Sequence[str] | None") -> None:
+        characters = len(value) if isinstance(value, str) else sum(map(len, value or ()))
+        if characters > most:
+            raise FieldError(attribute.name, f"must have at most {most} characters, not {characters}")
+
+    return check
+
+
 def one_of(choices: Sequence[str]) -> Check:
     """One of a fixed set of words."""
 

@@ -135,6 +135,20 @@ def _is_token(cls: Any) -> bool:
     return get_origin(cls) in (Union, UnionType) and set(get_args(cls)) == {int, str, type(None)}
 
 
+def _is_text_or_texts(cls: Any) -> bool:
+    return get_origin(cls) in (Union, UnionType) and set(get_args(cls)) == {str, tuple[str, ...], type(None)}
+
+
+def _text_or_texts(converter: Converter) -> Structure:
+    def structure(value: Any, _: Any) -> Any:
+        if type(value) is list:
+            return converter.structure(value, tuple[str, ...])
+        _expect(value, (str, type(None)), "a string or an array of strings")
+        return value
+
+    return structure
+
+
 def _object_unhook(cls: Any, converter: Converter) -> Callable[[Any], dict[str, Any]]:
     fields = cast("tuple[attrs.Attribute[Any], ...]", attrs.fields(cls))
     renames = {field.name: override(rename=camel_case(field.name)) for field in fields}
@@ -152,6 +166,7 @@ def _make_converter() -> Converter:
     converter.register_structure_hook(bool, _exact((bool,), "true or false"))
     converter.register_structure_hook(float, _exact((int, float), "a number"))
     converter.register_structure_hook_func(_is_token, _exact((int, str, type(None)), "a string or a number"))
+    converter.register_structure_hook_func(_is_text_or_texts, _text_or_texts(converter))
     converter.register_structure_hook_factory(attrs.has, _object_hook)
     converter.register_structure_hook_factory(lambda cls: get_origin(cls) is tuple, _array_hook)
     converter.register_structure_hook_factory(lambda cls: get_origin(cls) is dict, _map_hook)

@@ -12,6 +12,7 @@ from . import checks
 
 MODES = ("auto", "hybrid", "semantic", "lexical", "exact", "regex", "symbol")
 GROUPINGS = ("file", "chunk")
+PROFILES = ("default", "voidmuse", "rrf", "chocolate-factory", "bloop")
 SYMBOL_KINDS = (
     "function",
     "method",
@@ -65,6 +66,21 @@ class SearchFilters:
 
 
 @attrs.frozen
+class SearchQueries:
+    """The question put in other ways, as a language model can."""
+
+    english: str | None = attrs.field(default=None, validator=checks.at_most(QUERY_CHARACTERS))
+    original: str | None = attrs.field(default=None, validator=checks.at_most(QUERY_CHARACTERS))
+    """In the person's own language."""
+    hypothetical_code: str | None = attrs.field(default=None, validator=checks.at_most(QUERY_CHARACTERS))
+    """A few lines as the answer might look."""
+    keywords: str | tuple[str, ...] | None = attrs.field(
+        default=None, validator=checks.at_most(QUERY_CHARACTERS)
+    )
+    """Words to look for; one said more often counts more."""
+
+
+@attrs.frozen
 class SearchParams:
     """Params of `workspace/codebaseSearch`."""
 
@@ -83,8 +99,17 @@ class SearchParams:
     """`file`: one result per file with its best chunk; `chunk`: every chunk by itself."""
     case_sensitive: bool = False
     """For `exact` and `regex`."""
+    smart_case: bool = False
+    """For both: case counts where the text that is looked for has a capital letter."""
     whole_word: bool = False
-    """For `exact`."""
+    """For both."""
+    profile: str = attrs.field(default="default", validator=checks.one_of(PROFILES))
+    """`default`, or a system whose ranking is reproduced."""
+    queries: SearchQueries = attrs.field(factory=SearchQueries)
+    weights: dict[str, float] = attrs.field(factory=dict[str, float])
+    """Signal → weight to use instead of the usual one."""
+    explain: bool = False
+    """Whether results carry their contributions."""
     work_done_token: int | str | None = None
 
 
@@ -151,6 +176,17 @@ class FurtherResult:
 
 
 @attrs.frozen
+class Contribution:
+    """What one signal adds to a score."""
+
+    value: float
+    weight: float
+    """As a share of what a result could have at best."""
+    contribution: float
+    """Value times weight."""
+
+
+@attrs.frozen
 class SearchResultItem:
     uri: str
     range: Range
@@ -168,6 +204,8 @@ class SearchResultItem:
     """Where words of the question stand in the document."""
     checked_against: CheckedAgainst
     further: tuple[FurtherResult, ...]
+    contributions: dict[str, Contribution]
+    """By signal, the largest first; empty unless `explain` was asked for."""
 
 
 @attrs.frozen

@@ -59,14 +59,21 @@ def compile_literal(literal: str, *, case_sensitive: bool, whole_word: bool, sec
     return Pattern(regex.compile(escaped, flags), (literal,), time.monotonic() + seconds)
 
 
-def compile_regex(pattern: str, *, case_sensitive: bool, seconds: float) -> Pattern:
+def compile_regex(pattern: str, *, case_sensitive: bool, seconds: float, whole_word: bool = False) -> Pattern:
     """`^` and `$` match at every line. Raises BadPattern."""
     try:
         flags = regex.MULTILINE | (0 if case_sensitive else regex.IGNORECASE)
         compiled = regex.compile(pattern, flags)
+        if whole_word:  # compiled alone first, so that an unbalanced bracket cannot close ours
+            compiled = regex.compile(rf"(?<!\w)(?:{pattern})(?!\w)", flags)
     except regex.error as error:
         raise BadPattern(f"The regular expression is not valid: {error}", "query") from error
     return Pattern(compiled, tuple(required_literals(pattern)), time.monotonic() + seconds)
+
+
+def has_capital(text: str) -> bool:
+    """Whether a capital letter is asked for; one after a backslash (`\\W`, `\\S`) is none."""
+    return any(letter.isupper() for letter in re.sub(r"\\.", "", text, flags=re.DOTALL))
 
 
 def required_literals(pattern: str) -> list[str]:

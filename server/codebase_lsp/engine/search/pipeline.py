@@ -1,4 +1,5 @@
-"""One search, end to end: understand, then by words and meaning, by symbol, or in the text."""
+"""One search, end to end: understand, then by words and meaning, by symbol, in the text, or as
+another system would."""
 
 from dataclasses import dataclass
 
@@ -7,6 +8,9 @@ from ..cancel import CancelToken
 from .filters import admits
 from .hybrid import search_hybrid
 from .lookup import search_symbols
+from .overrides import check_weights
+from .profiles import PROFILES, Profile, search_like
+from .queries import widened
 from .question import Question, understand
 from .run import Folder, Run
 from .scan import search_text
@@ -34,14 +38,31 @@ def search_folder(folder: Folder, request: SearchRequest, cancel: CancelToken) -
         raise BadRequest("The limit is between 1 and 200.", "limit")
     if request.group_by not in ("file", "chunk"):
         raise BadRequest("Results are grouped by `file` or by `chunk`.", "groupBy")
-    question = understand(request.query, request.mode)
+    profile = _profile(request)
+    question = widened(understand(request.query, request.mode), request.queries)
+    if profile is not None:
+        question = profile.admitted(question, request.mode)
+    check_weights(request.weights, *([profile.weights] if profile else []))
     verifier = Verifier(folder.base, folder.overlay, folder.read, folder.parse)
     run = Run(folder, request, question, admits(request.filters), verifier, cancel)
     with run.timed("total"):
-        if question.mode in ("exact", "regex"):
+        if profile is not None:
+            hits = search_like(profile, run)
+        elif question.mode in ("exact", "regex"):
             hits = search_text(run)
         elif question.mode == "symbol":
             hits = search_symbols(run)
         else:
             hits = search_hybrid(run)
     return Found(hits, question, run.milliseconds, run.warnings, verifier.checked, verifier.corrected)
+
+
+def _profile(request: SearchRequest) -> Profile | None:
+    """None for our own ranking. Raises BadRequest."""
+    if request.profile == "default":
+        return None
+    profile = PROFILES.get(request.profile)
+    if profile is None:
+        known = ", ".join(("default", *PROFILES))
+        raise BadRequest(f"There is no profile {request.profile!r}; the profiles are {known}.", "profile")
+    return profile

@@ -1,12 +1,14 @@
 """From a ranked chunk to a result a person reads: snippet, highlights, symbol."""
 
+from collections.abc import Mapping
+
 import regex
 
 from ..files.types import SourceFile
 from ..index.types import ChunkRow
 from ..parse.source import SourceText
 from ..parse.tokens import word_tokens
-from .types import FurtherHit, Hit, HitSymbol, Span
+from .types import Contribution, FurtherHit, Hit, HitSymbol, Span
 
 MAX_HIGHLIGHTS = 50
 MAX_SNIPPET_LINES = 60
@@ -58,6 +60,7 @@ def make_hit(
     terms: frozenset[str] = frozenset(),
     highlights: tuple[Span, ...] | None = None,
     further: tuple[FurtherHit, ...] = (),
+    contributions: "Mapping[str, Contribution] | None" = None,
 ) -> Hit:
     """`lines` are 0-based, the end exclusive; long snippets are cut, the range stays whole."""
     start, end = lines
@@ -68,7 +71,7 @@ def make_hit(
         path=source.path,
         start_line=start,
         end_line=end,
-        score=round(score, 4),
+        score=round(score, 6),
         signals=signals,
         reasons=reasons,
         symbol=symbol,
@@ -78,4 +81,5 @@ def make_hit(
         checked_against="buffer" if from_buffer else "disk",
         digest=source.digest,
         further=further,
+        contributions=contributions or {},
     )

@@ -3,7 +3,14 @@
 from itertools import islice
 
 from ..files.types import Skipped
-from .exact import MAX_MATCHES_PER_FILE, Pattern, candidate_chunks, compile_literal, compile_regex
+from .exact import (
+    MAX_MATCHES_PER_FILE,
+    Pattern,
+    candidate_chunks,
+    compile_literal,
+    compile_regex,
+    has_capital,
+)
 from .run import Run
 from .text_hits import present_matches
 from .types import Hit
@@ -36,13 +43,12 @@ def search_text(run: Run) -> list[Hit]:
 
 def _compile(run: Run) -> Pattern:
     question, request, seconds = run.question, run.request, run.folder.regex_seconds
+    text = question.literal
+    by_case = request.case_sensitive or (request.smart_case and has_capital(text))
     if question.mode == "regex":
-        return compile_regex(question.literal, case_sensitive=request.case_sensitive, seconds=seconds)
+        return compile_regex(text, case_sensitive=by_case, whole_word=request.whole_word, seconds=seconds)
     return compile_literal(
-        question.literal,
-        case_sensitive=request.case_sensitive,
-        whole_word=request.whole_word,
-        seconds=max(seconds, 10.0),
+        text, case_sensitive=by_case, whole_word=request.whole_word, seconds=max(seconds, 10.0)
     )
 
 

@@ -1,9 +1,26 @@
 """What a search takes and gives. Lines are 0-based, ends exclusive; columns count code points."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 MODES = ("auto", "hybrid", "semantic", "lexical", "exact", "regex", "symbol")
 """How to search. `auto` looks at the question and chooses one of the others."""
+
+PROFILES = ("default", "voidmuse", "rrf", "chocolate-factory", "bloop")
+"""How to rank: our own way, or exactly as other systems do (profiles/)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Queries:
+    """The question put in other ways, as a language model can. What is not there is empty."""
+
+    english: str = ""
+    original: str = ""
+    """In the language the person uses, which comments may be written in."""
+    hypothetical_code: str = ""
+    """A few lines as the answer might look."""
+    keywords: str = ""
+    """Words separated by spaces; one said more often counts more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +48,19 @@ class SearchRequest:
     """`file`: one result per file with its best chunk; `chunk`: every chunk by itself."""
     case_sensitive: bool = False
     """For `exact` and `regex`."""
+    smart_case: bool = False
+    """For both: case counts where the text that is looked for has a capital letter."""
     whole_word: bool = False
-    """For `exact`."""
+    """For both."""
     active_path: str | None = None
     """Path of the file the person is looking at."""
     open_paths: tuple[str, ...] = ()
+    profile: str = "default"
+    queries: Queries = Queries()
+    weights: Mapping[str, float] = field(default_factory=dict[str, float])
+    """Signal → weight to use instead of the usual one."""
+    explain: bool = False
+    """Whether hits carry their `contributions`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +93,16 @@ class FurtherHit:
 
 
 @dataclass(frozen=True, slots=True)
+class Contribution:
+    """What one signal adds to a score: value times weight."""
+
+    value: float
+    weight: float
+    """As a share of what a result could have at best."""
+    contribution: float
+
+
+@dataclass(frozen=True, slots=True)
 class Hit:
     """One result, checked against the text as it is now."""
 
@@ -91,6 +126,8 @@ class Hit:
     digest: str
     """Of the text it was checked against (files/types.py says which)."""
     further: tuple[FurtherHit, ...] = ()
+    contributions: Mapping[str, Contribution] = field(default_factory=dict[str, Contribution])
+    """By signal, the largest first; empty unless asked for."""
 
 
 @dataclass(frozen=True, slots=True)

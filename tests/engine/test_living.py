@@ -1,10 +1,7 @@
 """The index follows the folder: real files, real events, real git."""
 
 import shutil
-import subprocess
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,9 +10,8 @@ from codebase_lsp.engine.search.types import SearchRequest
 from codebase_lsp.engine.settings import Settings
 from codebase_lsp.engine.workspace import Workspace
 from helpers.files import write_files
-
-PATIENCE = 20.0
-"""Seconds a busy machine may need; nothing here asserts how fast it is."""
+from helpers.git import git
+from helpers.waiting import soon
 
 PROJECT = """
 === app/orders.py
@@ -49,18 +45,6 @@ def living(project: Path, tmp_path: Path):
 def found(workspace: Workspace, word: str) -> set[str]:
     """Files in which the word stands, as the index has it; exact, so nothing else is found."""
     return {hit.path for hit in workspace.search(SearchRequest(word, mode="exact", limit=200)).hits}
-
-
-def soon(condition: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while not condition():
-        assert time.monotonic() < deadline, "it did not happen"
-        time.sleep(0.02)
-
-
-def git(project: Path, *arguments: str) -> None:
-    identity = ("-c", "user.name=t", "-c", "user.email=t@example.invalid", "-c", "commit.gpgsign=false")
-    subprocess.run(["git", *identity, *arguments], cwd=project, check=True, capture_output=True)
 
 
 needs_git = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
@@ -160,35 +144,6 @@ def test_a_buffer_stays_in_front_of_a_file_that_changes(living: Workspace) -> No
     assert found(living, "written_by_someone_else") == set()
     living.close_buffer("app/orders.py")
     soon(lambda: found(living, "written_by_someone_else") == {"app/orders.py"})
-
-
-@needs_git
-def test_a_branch_switch_and_back_embeds_nothing_again(project: Path, tmp_path: Path) -> None:
-    for number in range(300):
-        (project / f"module_{number}.py").write_text(f"def on_main_{number}():\n    return {number}\n")
-    git(project, "init", "-q", "-b", "main")
-    git(project, "add", "-A")
-    git(project, "commit", "-qm", "one")
-    git(project, "checkout", "-qb", "other")
-    for number in range(300):
-        (project / f"module_{number}.py").write_text(f"def on_other_{number}():\n    return {-number}\n")
-    git(project, "commit", "-qam", "two")
-    git(project, "checkout", "-q", "main")
-    workspace = Workspace(project, Settings(), tmp_path / "cache")
-    workspace.watch()
-    workspace.index()
-    git(project, "checkout", "-q", "other")
-    soon(lambda: found(workspace, "on_other_299") == {"module_299.py"})
-    soon(lambda: len(workspace._overlay.paths()) == 0 and workspace.index_state().state == "ready")
-    soon(lambda: workspace.index_state().vector_share == 1.0)
-    assert found(workspace, "on_main_299") == set()
-    embedded = workspace.status().counters["embedded"]
-    git(project, "checkout", "-q", "main")
-    soon(lambda: found(workspace, "on_main_299") == {"module_299.py"})
-    soon(lambda: len(workspace._overlay.paths()) == 0 and workspace.index_state().state == "ready")
-    assert found(workspace, "on_other_299") == set()
-    assert workspace.status().counters["embedded"] == embedded
-    workspace.close()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="symbolic links need rights on Windows")

@@ -15,7 +15,7 @@ from typing import Protocol
 
 from ..errors import Cancelled, CodebaseError
 from .files.changes import Changes
-from .files.git_state import read_git_state
+from .files.git_state import git_is_writing, read_git_state
 from .files.ignore import IgnoreRules
 from .files.watch import FolderWatcher
 
@@ -23,6 +23,8 @@ _log = logging.getLogger(__name__)
 
 MANY = 200
 """More changed files than this are compared with a walk over the folder."""
+SEVERAL = 20
+"""More changed files than this while git holds its lock are the first of a checkout's: it is waited for."""
 MERGE_AFTER = 1.0
 """Seconds of quiet before fresh files move from the Overlay to the Base."""
 RECONCILE_AFTER = 900.0
@@ -130,6 +132,9 @@ class LivingIndex:
             now = read_git_state(self._workspace.root)
             before, self._git = self._git, now
             whole = whole or (now and now.fingerprint()) != (before and before.fingerprint())
+        if len(changes.files) > SEVERAL and git_is_writing(self._workspace.root):
+            self._all_pending = True
+            return
         if whole or self._all_pending:
             self._all_pending = True
             self._catch_up()

@@ -135,8 +135,7 @@ class Workspace:
             finally:
                 self._pool.close()
                 self._stage = (end, 0, 0)
-            self._counters["parsed"] += done.parsed
-            self._counters["embedded"] += embedded
+            self._counters.update(parsed=done.parsed, taken_back=done.taken_back, embedded=embedded)
             return self._report(done.parsed, done.removed, embedded, started)
 
     def _take_over(self) -> bool:
@@ -214,9 +213,8 @@ class Workspace:
                 return True  # the writer sees the same events
             done = update_paths(self._site(), wanted, self._closing)
             self._settle_all()
-            self._counters["parsed"] += done.parsed
             embedded = self.models.embed(self._site(), self._overlay, silent, self._closing)
-            self._counters["embedded"] += embedded
+            self._counters.update(parsed=done.parsed, taken_back=done.taken_back, embedded=embedded)
             return True
         finally:
             self._writing.release()

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from codebase_lsp.engine.index.lexical import LexicalIndex
+from codebase_lsp.engine.index.words import FileWords
 
 
 @pytest.fixture
@@ -13,8 +14,10 @@ def lexical(tmp_path: Path) -> LexicalIndex:
 
 
 def fill(lexical: LexicalIndex, parsed) -> None:
-    lexical.add(parsed("cookies.py", "parse the cookie header\n", "write a cookie\n"), 1, [11, 12])
-    lexical.add(parsed("http/client.py", "send a request\n"), 2, [21])
+    lexical.add(
+        FileWords.of(parsed("cookies.py", "parse the cookie header\n", "write a cookie\n")), 1, [11, 12]
+    )
+    lexical.add(FileWords.of(parsed("http/client.py", "send a request\n")), 2, [21])
     lexical.commit()
 
 
@@ -37,7 +40,7 @@ def test_each_field_answers_for_itself(lexical: LexicalIndex, parsed) -> None:
 
 def test_nothing_is_visible_before_the_commit(lexical: LexicalIndex, parsed) -> None:
     fill(lexical, parsed)
-    lexical.add(parsed("new.py", "fresh words\n"), 3, [31])
+    lexical.add(FileWords.of(parsed("new.py", "fresh words\n")), 3, [31])
     assert found(lexical, "fresh") == []
     lexical.commit()
     assert found(lexical, "fresh") == [31]
@@ -53,7 +56,7 @@ def test_a_deleted_file_is_gone_and_others_stay(lexical: LexicalIndex, parsed) -
 
 def test_filters_come_before_ranking_and_do_not_change_scores(lexical: LexicalIndex, parsed) -> None:
     fill(lexical, parsed)
-    lexical.add(parsed("jar.py", "a cookie jar\n"), 3, [31])
+    lexical.add(FileWords.of(parsed("jar.py", "a cookie jar\n")), 3, [31])
     lexical.commit()
     all_scores = dict(lexical.search("body", {"cookie": 1.0}, 10))
     only = lexical.search("body", {"cookie": 1.0}, 1, file_ids=[3])
@@ -84,7 +87,7 @@ def test_chunks_that_hold_all_tokens_and_a_pattern(lexical: LexicalIndex, parsed
 def test_another_process_sees_a_commit_after_reload(lexical: LexicalIndex, parsed) -> None:
     fill(lexical, parsed)
     reader = LexicalIndex(lexical.directory, writable=False)
-    lexical.add(parsed("new.py", "fresh\n"), 3, [31])
+    lexical.add(FileWords.of(parsed("new.py", "fresh\n")), 3, [31])
     lexical.commit()
     assert found(reader, "fresh") == []
     reader.reload()

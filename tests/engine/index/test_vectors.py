@@ -138,6 +138,24 @@ def test_the_graph_follows_the_table_without_ghosts(tmp_path) -> None:
 
 
 @needs_hnswlib
+@pytest.mark.parametrize("restart", [False, True])
+def test_rows_that_left_the_graph_come_back(tmp_path, restart: bool) -> None:
+    rows = unit(200)
+    table = table_of(rows)
+    near = graph.VectorGraph(DIMENSIONS)
+    ids, all_rows = table.live()
+    near.synchronise(ids, all_rows, threads=1)
+    assert near.synchronise(ids[50:], all_rows[50:], threads=1) == (0, 50)
+    if restart:
+        near.save(tmp_path / "graph.bin")
+        near = graph.VectorGraph(DIMENSIONS, tmp_path / "graph.bin")
+    near.synchronise(ids[25:], all_rows[25:], threads=1)
+    found = {near.search(row, 1)[0][0] for row in rows[25:50]}
+    assert found == set(ids[25:50].tolist())
+    assert near.search(rows[3], 1)[0][0] != ids[3]
+
+
+@needs_hnswlib
 def test_a_graph_asked_for_more_than_it_holds_gives_what_it_holds() -> None:
     table = table_of(unit(30))
     near = graph.VectorGraph(DIMENSIONS)

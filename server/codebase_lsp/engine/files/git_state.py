@@ -89,6 +89,12 @@ def read_git_state(folder: Path) -> GitState | None:
     )
 
 
+def git_is_writing(folder: Path) -> bool:
+    """Whether a git command holds the lock of the index, as a checkout does while it writes files."""
+    repository = find_repository(Path(os.path.realpath(folder)))
+    return repository is not None and (repository.git_dir / "index.lock").exists()
+
+
 def git_watch_paths(folder: Path) -> tuple[Path, ...]:
     """The files, existing or not, of which one changes with each git operation on `folder`.
 

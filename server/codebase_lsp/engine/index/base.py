@@ -24,6 +24,7 @@ from .recall import Recalled, RecallQuery
 from .store import Store
 from .types import ChunkRow, FileRow, ParsedFile, SymbolRow
 from .vectors import VectorTable
+from .words import FileWords
 
 _KEYS_AT_ONCE = 4096
 _ROWS_KEPT = 20_000
@@ -79,7 +80,13 @@ class Base:
         ids = self.store.put_files(files)
         for file in files:
             file_id, chunk_ids = ids[file.path]
-            self.lexical.add(file, file_id, chunk_ids)
+            self.lexical.add(FileWords.of(file), file_id, chunk_ids)
+
+    def take_back(self, files: Iterable[tuple[str, int, int, int]]) -> None:
+        """Parked files, each as (path, file id, size, mtime_ns), in place of what is there now;
+        visible after `publish`."""
+        for file_id, chunk_ids, words in self.store.take_back(files):
+            self.lexical.add(words, file_id, chunk_ids)
 
     def remove(self, paths: Iterable[str]) -> None:
         self.store.remove_files(paths)

@@ -7,6 +7,7 @@ from the vector table: on load it is compared with it by chunk id and catches up
 
 import importlib
 import importlib.util
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,10 @@ class VectorGraph:
     def __init__(self, dimensions: int, file: Path | None = None) -> None:
         """Load the graph from `file` if it is a usable one, else start empty."""
         self._dimensions = dimensions
+        self._known: set[int] = set()
+        """Labels in the graph, deleted or not."""
+        self._certain = True
+        """Whether it is known which are deleted; a graph from a file does not tell."""
         self._live: set[int] = set()
         self._index: Any = None
         if file is not None and file.exists():
@@ -38,9 +43,10 @@ class VectorGraph:
                 self._index = self._new()
                 self._index.load_index(str(file), allow_replace_deleted=True)
                 self._index.set_ef(EF_SEARCH)
-                self._live = {int(label) for label in self._index.get_ids_list()}
+                self._known = {int(label) for label in self._index.get_ids_list()}
+                self._live, self._certain = set(self._known), False
             except Exception:  # damaged or of another shape: it is only a cache
-                self._index, self._live = None, set()
+                self._index, self._known, self._live = None, set(), set()
 
     def _new(self) -> Any:
         return importlib.import_module("hnswlib").Index(space="cosine", dim=self._dimensions)
@@ -52,9 +58,13 @@ class VectorGraph:
         """Hold exactly these rows. → (added, deleted)."""
         wanted = {int(i): position for position, i in enumerate(ids)}
         gone = self._live - wanted.keys()
-        new = sorted(wanted.keys() - self._live)
+        new = sorted(wanted.keys() - self._known)
         for label in gone:
-            self._index.mark_deleted(label)
+            with suppress(RuntimeError):  # it is deleted already
+                self._index.mark_deleted(label)
+        for label in (wanted.keys() & self._known) - (self._live if self._certain else set()):
+            with suppress(RuntimeError):  # it is not deleted
+                self._index.unmark_deleted(label)
         if new:
             if self._index is None:
                 self._index = self._new()
@@ -72,7 +82,8 @@ class VectorGraph:
             positions = [wanted[label] for label in new]
             vectors = rows[positions].astype(np.float32)
             self._index.add_items(vectors, np.asarray(new, dtype=np.int64), num_threads=threads)
-        self._live = set(wanted)
+        self._known.update(new)
+        self._live, self._certain = set(wanted), True
         return len(new), len(gone)
 
     @property

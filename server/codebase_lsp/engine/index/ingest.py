@@ -3,7 +3,7 @@
 Every function here is pure but for reading files, so it may run anywhere and be repeated.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from ..embed.cache import quantize
 from ..embed.load import shared_model
 from ..embed.spec import ModelSpec
 from ..embed.text import PASSAGE_VERSION, passage, passage_key
+from ..files.reread import read_again
 from ..files.source import read_source
 from ..files.types import FileEntry, Skipped, SourceFile
 from ..parse.chunks import parse_file as cut
@@ -60,7 +61,15 @@ class LeftOut:
     skipped: Skipped
 
 
-ParseOutcome = ParsedFile | Unchanged | LeftOut
+@dataclass(frozen=True, slots=True)
+class SeenBefore:
+    """This file holds a text again that the index has parked."""
+
+    entry: FileEntry
+    file_id: int
+
+
+ParseOutcome = ParsedFile | Unchanged | LeftOut | SeenBefore
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +80,19 @@ class EmbedTask:
     digest: str
     chunks: tuple[tuple[bytes, int, int, str, str], ...]
     """(key, start line, end line, header, symbol)."""
+
+
+def recognise(
+    root: Path, task: ParseTask, parked: Mapping[tuple[str, str], int], settings: Settings
+) -> SeenBefore | Unchanged | None:
+    """A file that needs no parsing, by its digest; None if its text is new, or has to be looked at."""
+    source = read_again(root, task.entry.path, settings.max_file_bytes)
+    if source is None:
+        return None
+    if source.digest == task.known_digest:
+        return Unchanged(task.entry)
+    file_id = parked.get((source.path, source.digest))
+    return SeenBefore(task.entry, file_id) if file_id is not None else None
 
 
 def parse_files(root: Path, tasks: Sequence[ParseTask], settings: Settings) -> list[ParseOutcome]:

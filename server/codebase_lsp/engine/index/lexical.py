@@ -12,7 +12,7 @@ from pathlib import Path
 import tantivy
 
 from ...errors import IndexUnavailable
-from .types import ParsedFile
+from .words import FileWords
 
 FIELDS = ("body", "symbols", "path")
 _WRITER_BYTES = 64 << 20
@@ -66,14 +66,14 @@ class LexicalIndex:
 
     # ── writing ──────────────────────────────────────────────────────────────────────────
 
-    def add(self, file: ParsedFile, file_id: int, chunk_ids: Sequence[int]) -> None:
+    def add(self, words: FileWords, file_id: int, chunk_ids: Sequence[int]) -> None:
         """Not visible before `commit`."""
         writer = self._writing()
-        for item, chunk_id in zip(file.chunks, chunk_ids, strict=True):
+        for (body, names), chunk_id in zip(words.chunks, chunk_ids, strict=True):
             document = tantivy.Document()
-            document.add_text("body", item.body)
-            document.add_text("symbols", item.symbols)
-            document.add_text("path", file.path_words)
+            document.add_text("body", body)
+            document.add_text("symbols", names)
+            document.add_text("path", words.path)
             document.add_text("file", str(file_id))
             document.add_unsigned("chunk", chunk_id)
             writer.add_document(document)

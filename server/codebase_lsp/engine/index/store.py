@@ -1,10 +1,11 @@
 """The book of record: which files, chunks and symbols the index holds, in one SQLite file.
 
-The lexical index and the vectors are derived from it. A row of `files` is in one of three states:
-NEW (written, not yet in the lexical index), LIVE, or DOOMED (to go with the next publish). A new
-row leaves the live one of the same path in place until both change over in one transaction, so
-the old text is found until the new one is. Whatever is not LIVE when the store is opened again
-was interrupted and is dropped, and the next run reads it anew.
+The lexical index and the vectors are derived from it. A row of `files` is in one of four states:
+NEW (written, not yet in the lexical index), LIVE, DOOMED (to go with the next publish), or PARKED
+(gone, but kept in case it comes back: parked.py). A new row leaves the live one of the same path
+in place until both change over in one transaction, so the old text is found until the new one is.
+Whatever is NEW or DOOMED when the store is opened again was interrupted and is dropped, and the
+next run reads it anew.
 """
 
 import sqlite3
@@ -16,18 +17,21 @@ from typing import Any
 
 from ...errors import IndexUnavailable
 from ..files.types import Skipped, SkipReason
+from . import parked
+from .parked import PARKED
 from .types import ChunkRow, FileRow, IndexedChunk, ParsedFile, SymbolRow
+from .words import FileWords
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 NEW, LIVE, DOOMED = 0, 1, 2
 WALKED = -1
 """In place of a time stamp: left out by the walk itself, without a look inside."""
-_SCHEMA = """
+_SCHEMA = f"""
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE files (
   id INTEGER PRIMARY KEY AUTOINCREMENT, path TEXT NOT NULL, size INTEGER NOT NULL,
-  mtime_ns INTEGER NOT NULL, digest TEXT NOT NULL, language TEXT, state INTEGER NOT NULL,
-  UNIQUE (path, state));
+  mtime_ns INTEGER NOT NULL, digest TEXT NOT NULL, language TEXT, state INTEGER NOT NULL);
+CREATE UNIQUE INDEX files_path ON files(path, state) WHERE state <> {PARKED};
 CREATE TABLE chunks (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   file INTEGER NOT NULL REFERENCES files(id) ON DELETE CASCADE,
@@ -47,7 +51,8 @@ CREATE TRIGGER files_retire AFTER DELETE ON files BEGIN
 CREATE TABLE skipped (
   path TEXT PRIMARY KEY, reason TEXT NOT NULL, detail TEXT NOT NULL,
   size INTEGER NOT NULL, mtime_ns INTEGER NOT NULL) WITHOUT ROWID;
-"""
+{parked.SCHEMA}"""
+_GOING = f"state = {DOOMED} OR state = {LIVE} AND path IN (SELECT path FROM files WHERE state = {NEW})"
 _CHUNK_COLUMNS = (
     "c.id, f.path, f.language, c.start_line, c.end_line, c.key, c.header,"
     " c.name, c.kind, c.canonical, c.defines"
@@ -111,6 +116,7 @@ class Store:
                     (file.path, file.size, file.mtime_ns, file.digest, file.language, NEW),
                 ).lastrowid
                 assert file_id is not None
+                parked.keep_words(db, file_id, FileWords.of(file))
                 ids[file.path] = file_id, [self._insert_chunk(db, file_id, item) for item in file.chunks]
                 db.executemany(
                     "INSERT INTO symbols VALUES (?,?,?,?,?,?,?)",
@@ -143,31 +149,49 @@ class Store:
         assert chunk_id is not None
         return chunk_id
 
+    def parked(self, paths: Iterable[str]) -> dict[tuple[str, str], int]:
+        """Earlier texts of these files that can be taken back: (path, digest) → file id."""
+        if not self._all(f"SELECT 1 FROM files WHERE state = {PARKED} LIMIT 1"):
+            return {}
+        sql = f"SELECT digest, id FROM files WHERE path = ? AND state = {PARKED}"
+        return {(path, digest): i for path in paths for digest, i in self._all(sql, (path,))}
+
+    def take_back(self, files: Iterable[tuple[str, int, int, int]]) -> list[tuple[int, list[int], FileWords]]:
+        """Make parked files, each as (path, file id, size, mtime_ns), NEW again.
+
+        → (file id, ids of its chunks in order, words) of each.
+        """
+        wanted = list(files)
+        with self.transaction() as db:
+            for path, _, _, _ in wanted:
+                db.execute(f"DELETE FROM files WHERE path = ? AND state = {NEW}", (path,))
+                db.execute("DELETE FROM skipped WHERE path = ?", (path,))
+            return list(parked.take_back(db, (row[1:] for row in wanted), NEW))
+
+    def forget_parked(self) -> None:
+        with self.transaction() as db:
+            parked.drop_all(db)
+
     def outgoing(self) -> list[int]:
         """Ids of files whose chunks must leave the lexical index before `publish`."""
-        replaced = f"state = {LIVE} AND path IN (SELECT path FROM files WHERE state = {NEW})"
-        sql = f"SELECT id FROM files WHERE state = {DOOMED} OR {replaced} UNION SELECT file FROM retired"
+        sql = f"SELECT id FROM files WHERE {_GOING} UNION SELECT file FROM retired"
         return [row[0] for row in self._all(sql)]
 
     def publish(self) -> None:
-        """New files live, replaced and doomed ones gone, the generation one up: all at once."""
+        """New files live, replaced and doomed ones parked, the generation one up: all at once."""
         with self.transaction() as db:
-            self._drop_replaced(db)
+            generation = self.generation + 1
+            parked.park(db, _GOING, NEW, generation)
             db.execute(f"UPDATE files SET state = {LIVE} WHERE state = {NEW}")
             db.execute("DELETE FROM retired")
-            self._set_meta(db, "generation", str(self.generation + 1))
+            self._set_meta(db, "generation", str(generation))
 
     def drop_interrupted(self) -> bool:
         """Forget files that a kill caught on their way in or out. → whether there were any."""
         with self.transaction() as db:
-            self._drop_replaced(db)
+            db.execute(f"DELETE FROM files WHERE {_GOING}")
             db.execute(f"DELETE FROM files WHERE state = {NEW}")
         return bool(self._all("SELECT 1 FROM retired LIMIT 1"))
-
-    @staticmethod
-    def _drop_replaced(db: sqlite3.Connection) -> None:
-        replaced = f"state = {LIVE} AND path IN (SELECT path FROM files WHERE state = {NEW})"
-        db.execute(f"DELETE FROM files WHERE state = {DOOMED} OR {replaced}")
 
     def clear(self) -> None:
         """Forget everything; the next run reads the whole folder."""
@@ -178,7 +202,9 @@ class Store:
     def touch(self, rows: Iterable[tuple[str, int, int]]) -> None:
         """The text of these files is unchanged; only (path, size, mtime_ns) moved on."""
         with self.transaction() as db:
-            db.executemany("UPDATE files SET size = ?2, mtime_ns = ?3 WHERE path = ?1", list(rows))
+            db.executemany(
+                f"UPDATE files SET size = ?2, mtime_ns = ?3 WHERE path = ?1 AND state = {LIVE}", list(rows)
+            )
 
     def remove_files(self, paths: Iterable[str]) -> None:
         with self.transaction() as db:
@@ -242,7 +268,8 @@ class Store:
         found: dict[int, ChunkRow] = {}
         for marks, part in _parts(ids):
             sql = (
-                f"SELECT {_CHUNK_COLUMNS} FROM chunks c JOIN files f ON f.id = c.file WHERE c.id IN ({marks})"
+                f"SELECT {_CHUNK_COLUMNS} FROM chunks c JOIN files f ON f.id = c.file"
+                f" WHERE c.id IN ({marks}) AND f.state <> {PARKED}"
             )
             for row in self._all(sql, tuple(part)):
                 found[row[0]] = _chunk_row(row)
@@ -260,14 +287,16 @@ class Store:
         found: dict[str, None] = {}
         for marks, part in _parts(sorted(chunk_ids)):
             sql = (
-                f"SELECT DISTINCT f.path FROM chunks c JOIN files f ON f.id = c.file WHERE c.id IN ({marks})"
+                "SELECT DISTINCT f.path FROM chunks c JOIN files f ON f.id = c.file"
+                f" WHERE c.id IN ({marks}) AND f.state <> {PARKED}"
             )
             found.update(dict.fromkeys(row[0] for row in self._all(sql, tuple(part))))
         return list(found)
 
     def chunk_keys(self) -> list[tuple[int, int, bytes]]:
-        """(chunk id, file id, key) of every chunk, by id."""
-        return self._all("SELECT id, file, key FROM chunks ORDER BY id")
+        """(chunk id, file id, key) of every chunk that is not parked, by id."""
+        present = f"file IN (SELECT id FROM files WHERE state <> {PARKED})"
+        return self._all(f"SELECT id, file, key FROM chunks WHERE {present} ORDER BY id")
 
     def symbols_named(self, folded: str, *, prefix: bool = False, limit: int = 50) -> list[SymbolRow]:
         """Definitions whose lower-case name equals `folded`, or starts with it."""
@@ -282,7 +311,10 @@ class Store:
     def counts(self) -> dict[str, int]:
         """`files`, `chunks` and `tokens` (of all chunk bodies)."""
         files = self._all(f"SELECT count(*) FROM files WHERE state = {LIVE}")[0][0]
-        chunks, tokens = self._all("SELECT count(*), coalesce(sum(tokens), 0) FROM chunks")[0]
+        present = f"file IN (SELECT id FROM files WHERE state <> {PARKED})"
+        chunks, tokens = self._all(f"SELECT count(*), coalesce(sum(tokens), 0) FROM chunks WHERE {present}")[
+            0
+        ]
         return {"files": files, "chunks": chunks, "tokens": tokens}
 
     def languages(self) -> dict[str, int]:

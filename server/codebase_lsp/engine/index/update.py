@@ -17,7 +17,7 @@ from ..files.types import FileEntry, Skipped, SkipReason
 from ..files.walk import walk
 from ..settings import Settings
 from .base import Base
-from .ingest import LeftOut, ParseOutcome, ParseTask, Unchanged, parse_files
+from .ingest import LeftOut, ParseOutcome, ParseTask, SeenBefore, Unchanged, parse_files, recognise
 from .pool import WorkerPool
 from .store import WALKED
 from .types import ParsedFile
@@ -39,6 +39,8 @@ class UpdateReport:
     """Counts of one run."""
 
     parsed: int = 0
+    taken_back: int = 0
+    """Files whose text the index had seen before."""
     removed: int = 0
     embedded: int = 0
     changed_paths: set[str] = field(default_factory=set[str])
@@ -69,6 +71,8 @@ def update(site: Site, progress: Progress, cancel: CancelToken, *, force: bool =
     What was published stays if it is cancelled. `force` reads every file.
     """
     changes = _scan(site, progress, cancel, force)
+    if force:
+        site.base.store.forget_parked()
     site.base.store.replace_walked(changes.skipped)
     return _apply(site, changes, progress, cancel)
 
@@ -101,7 +105,7 @@ def _apply(site: Site, changes: _Changes, progress: Progress, cancel: CancelToke
     progress("indexing", done, changes.total)
     published, interval, dirty = time.monotonic(), _FIRST_PUBLISH, bool(changes.removed)
     try:
-        for outcomes in _parsed(site, changes.tasks, cancel):
+        for outcomes in _outcomes(site, changes.tasks, cancel):
             done += len(outcomes)
             dirty |= _write(base, outcomes, report)
             progress("indexing", done, changes.total)
@@ -146,6 +150,29 @@ def _scan(site: Site, progress: Progress, cancel: CancelToken, force: bool) -> _
     return _Changes(tasks, skipped, gone, len(seen))
 
 
+def _outcomes(site: Site, tasks: Sequence[ParseTask], cancel: CancelToken) -> Iterator[list[ParseOutcome]]:
+    """What was seen before first: it costs next to nothing."""
+    parked = site.base.store.parked([task.entry.path for task in tasks])
+    seen_before = {path for path, _ in parked}
+    rest = [task for task in tasks if task.entry.path not in seen_before]
+    batch: list[ParseOutcome] = []
+    for task in tasks:
+        if task.entry.path not in seen_before:
+            continue
+        cancel.check()
+        known = recognise(site.root, task, parked, site.settings)
+        if known is None:
+            rest.append(task)
+        else:
+            batch.append(known)
+        if len(batch) >= _BATCH_FILES:
+            yield batch
+            batch = []
+    if batch:
+        yield batch
+    yield from _parsed(site, rest, cancel)
+
+
 def _parsed(site: Site, tasks: Sequence[ParseTask], cancel: CancelToken) -> Iterator[list[ParseOutcome]]:
     if len(tasks) <= INLINE_FILES:
         for task in tasks:
@@ -180,15 +207,20 @@ def _batches(tasks: Iterable[ParseTask], size: Callable[[ParseTask], int]) -> It
 
 def _write(base: Base, outcomes: Sequence[ParseOutcome], report: UpdateReport) -> bool:
     parsed = [outcome for outcome in outcomes if isinstance(outcome, ParsedFile)]
+    back = [o for o in outcomes if isinstance(o, SeenBefore)]
     same = [o.entry for o in outcomes if isinstance(o, Unchanged)]
     left_out = [(o.skipped, o.entry.size, o.entry.mtime_ns) for o in outcomes if isinstance(o, LeftOut)]
     if parsed:
         base.put(parsed)
+    if back:
+        base.take_back((o.entry.path, o.file_id, o.entry.size, o.entry.mtime_ns) for o in back)
     if same:
         base.store.touch((entry.path, entry.size, entry.mtime_ns) for entry in same)
     if left_out:
         base.store.put_skipped(left_out)
     report.parsed += len(parsed)
+    report.taken_back += len(back)
     report.changed_paths.update(file.path for file in parsed)
+    report.changed_paths.update(o.entry.path for o in back)
     report.changed_paths.update(skipped.path for skipped, _, _ in left_out)
-    return bool(parsed or left_out)
+    return bool(parsed or back or left_out)

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from .changes import Changes, Pending
+from .entries import representable
 from .ignore import GIT_RULES, OWN_RULES, IgnoreRules
-from .subtree import OpenDirectories, representable
+from .subtree import OpenDirectories
 
 _RULE_FILES = (GIT_RULES, OWN_RULES)
 

@@ -1,8 +1,8 @@
 """Descending into directories that the ignore rules leave open, so that each can be watched first."""
 
 import os
-import stat
 
+from .entries import is_junction, representable
 from .ignore import IgnoreRules
 
 
@@ -42,19 +42,6 @@ class Descent:
         except OSError:
             pass  # Gone or forbidden by now: an event or the next comparison will tell.
         return files
-
-
-def is_junction(entry: os.DirEntry[str]) -> bool:
-    """A directory link of Windows, which `is_dir` takes for a directory."""
-    if os.name != "nt":
-        return False
-    tag = getattr(entry.stat(follow_symlinks=False), "st_reparse_tag", 0)
-    return tag == getattr(stat, "IO_REPARSE_TAG_MOUNT_POINT", -1)
-
-
-def representable(name: str) -> bool:
-    """Whether the name was valid UTF-8 on disk; others are not part of an index."""
-    return name.isascii() or not any("\ud800" <= char <= "\udfff" for char in name)
 
 
 class OpenDirectories:

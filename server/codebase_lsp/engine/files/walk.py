@@ -1,11 +1,11 @@
 """The files of a folder that the ignore rules let through, in a fixed order."""
 
 import os
-import stat
 from collections.abc import Iterator
 from pathlib import Path
 
 from ..cancel import CancelToken
+from .entries import is_junction, printable, representable
 from .ignore import DirectoryRules, IgnoreRules
 from .types import FileEntry, Skipped, SkipReason
 
@@ -37,9 +37,9 @@ def walk(root: Path, rules: IgnoreRules, cancel: CancelToken | None = None) -> I
             path = prefix + name
             try:
                 if entry.is_dir(follow_symlinks=False):
-                    if os.name == "nt" and _is_junction(entry):
+                    if is_junction(entry):
                         continue
-                    if not _representable(name):
+                    if not representable(name):
                         yield _not_utf8(path + "/")
                         continue
                     inner = rules.directory(path)
@@ -51,8 +51,8 @@ def walk(root: Path, rules: IgnoreRules, cancel: CancelToken | None = None) -> I
                     decision = rules.decide_entry(state, name)
                     if decision.ignored:
                         if state.ignored_by is None:
-                            yield Skipped(_printable(path), SkipReason.IGNORED, decision.rule)
-                    elif not _representable(name):
+                            yield Skipped(printable(path), SkipReason.IGNORED, decision.rule)
+                    elif not representable(name):
                         yield _not_utf8(path)
                     else:
                         status = entry.stat(follow_symlinks=False)
@@ -60,26 +60,9 @@ def walk(root: Path, rules: IgnoreRules, cancel: CancelToken | None = None) -> I
             except FileNotFoundError:
                 continue  # Removed since the directory was listed.
             except OSError as error:
-                yield Skipped(_printable(path), SkipReason.UNREADABLE, error.strerror or str(error))
+                yield Skipped(printable(path), SkipReason.UNREADABLE, error.strerror or str(error))
         pending.extend(reversed(below))
 
 
-def _is_junction(entry: os.DirEntry[str]) -> bool:
-    """A directory link of Windows, which `is_dir` takes for a directory."""
-    tag = getattr(entry.stat(follow_symlinks=False), "st_reparse_tag", 0)
-    return tag == getattr(stat, "IO_REPARSE_TAG_MOUNT_POINT", -1)
-
-
-def _representable(name: str) -> bool:
-    """Whether the name can travel in a URI and be stored: it was valid UTF-8 on disk."""
-    return name.isascii() or not any("\ud800" <= char <= "\udfff" for char in name)
-
-
-def _printable(path: str) -> str:
-    return (
-        path if _representable(path) else path.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
-    )
-
-
 def _not_utf8(path: str) -> Skipped:
-    return Skipped(_printable(path), SkipReason.UNREADABLE, "the name is not valid UTF-8")
+    return Skipped(printable(path), SkipReason.UNREADABLE, "the name is not valid UTF-8")

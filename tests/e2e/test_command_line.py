@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -231,3 +232,18 @@ def test_only_the_server_pays_for_importing_the_protocol(environment: dict[str, 
     assert not imported(environment, "import codebase_lsp.__main__") & heavy, "workers import it again"
     status = f"from codebase_lsp.cli import run\nrun(['status', {str(zoo)!r}, '--json'])"
     assert not imported(environment, status) & {"pygls", "lsprotocol"}
+
+
+def test_clean_frees_the_index_of_a_folder_that_is_gone(
+    environment: dict[str, str], zoo: Path, harbour: Path
+) -> None:
+    for folder in (zoo, harbour):
+        assert run(environment, "index", folder).returncode == 0
+    shutil.rmtree(zoo)
+    planned = run(environment, "clean", "--dry-run")
+    assert planned.returncode == 0 and str(zoo) in planned.stdout and str(harbour) not in planned.stdout
+    assert "would be freed" in planned.stdout
+    done = run(environment, "clean")
+    assert done.stdout.splitlines()[:-1] == planned.stdout.splitlines()[:-1]
+    assert run(environment, "clean").stdout.split() == ["0.0", "MiB", "freed"]
+    assert run(environment, "search", "lift a container", harbour).returncode == 0

@@ -45,6 +45,8 @@ def _batch(name: str):
         from .status import status as command
     elif name == "model":
         from .model import model as command
+    elif name == "clean":
+        from .clean import clean as command
     else:
         from .doctor import doctor as command
     return command

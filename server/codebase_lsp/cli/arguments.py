@@ -6,7 +6,7 @@ from pathlib import Path
 
 from .. import __version__
 
-COMMANDS = ("serve", "index", "search", "status", "model", "doctor")
+COMMANDS = ("serve", "index", "search", "status", "model", "clean", "doctor")
 _PROFILES = ("default", "voidmuse", "rrf", "chocolate-factory", "bloop")
 _MODES = ("auto", "hybrid", "semantic", "lexical", "exact", "regex", "symbol")
 
@@ -23,6 +23,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     _search(commands.add_parser("search", help="ask a question"))
     _status(commands.add_parser("status", help="what is indexed"))
     _model(commands.add_parser("model", help="embedding models that can be downloaded"))
+    _clean(commands.add_parser("clean", help="give back disk space that nothing needs any more"))
     commands.add_parser("doctor", help="check the installation and this system")
     given = list(arguments)
     if not given or given[0] not in (*COMMANDS, "-h", "--help", "--version"):
@@ -80,3 +81,7 @@ def _model(parser: argparse.ArgumentParser) -> None:
     actions.add_parser("list", help="the models of the catalogue")
     pull = actions.add_parser("pull", help="download one of them")
     pull.add_argument("name", metavar="NAME")
+
+
+def _clean(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--dry-run", action="store_true", help="only say what would be freed")

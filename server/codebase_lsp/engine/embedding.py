@@ -69,6 +69,8 @@ class Embedding:
             return self._error
         if self.model is None:
             return "off"
+        if self.cache is not None and self.cache.problem:
+            return f"Vectors are made and not kept. {self.cache.problem}"
         return "ready" if self.model.loaded else "notLoaded"
 
     @property

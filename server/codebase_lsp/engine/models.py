@@ -145,6 +145,8 @@ class Models:
         except ModelUnavailable as error:
             model.fail(error)
             return None
+        except IndexUnavailable:
+            return None  # nothing can be kept; the cache says why
         if made:
             model.succeed()
         return made

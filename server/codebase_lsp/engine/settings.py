@@ -59,6 +59,10 @@ class Settings:
     """The embedding model: `bundled`, `none` for lexical search only, a directory, the name of a
     downloaded model, or `openai:NAME` (or any name with `model_options.base_url`) for an endpoint."""
     model_options: ModelOptions = field(default_factory=ModelOptions)
+    vector_cache_bytes: int = 1024**3
+    """The vectors of all folders together take at most this much on disk; those not used for the
+    longest time go first. The default has room for some three million of the bundled model's: thirty
+    indexes of a hundred thousand chunks each."""
     graph_threshold: int = 200_000
     """From this many vectors on, hnswlib (if installed) replaces the exact scan."""
     workers: int = _default_workers()

@@ -31,6 +31,7 @@ from .search.pipeline import search_folder
 from .search.run import Folder
 from .search.types import IndexState, QuestionInfo, SearchAnswer, SearchRequest
 from .settings import Settings
+from .upkeep import Upkeep
 
 MODEL_IDLE_SECONDS = 600.0
 """A model that nobody asked for this long is released; it comes back in a fraction of a second."""
@@ -65,6 +66,7 @@ class Workspace:
         self._counters: Counter[str] = Counter()
         self._rules: IgnoreRules | None = None
         self._living: LivingIndex | None = None
+        self._upkeep = Upkeep(self._directory, self.settings, self._closing)
 
     def _open_base(self) -> Base:
         self.writable = self._directory.lock.acquire()
@@ -135,6 +137,8 @@ class Workspace:
             finally:
                 self._pool.close()
                 self._stage = (end, 0, 0)
+            if done.changed_paths:
+                self._base.reclaim(self._closing)
             self._counters.update(parsed=done.parsed, taken_back=done.taken_back, embedded=embedded)
             return self._report(done.parsed, done.removed, embedded, started)
 
@@ -220,8 +224,10 @@ class Workspace:
             self._writing.release()
 
     def tidy(self) -> None:
-        """Now and then, when it is quiet: give idle memory back, and go on where a model was away."""
+        """Now and then, when it is quiet: give idle memory and disk space back, and go on where a
+        model was away."""
         self.models.release_if_idle(MODEL_IDLE_SECONDS)
+        self._upkeep.soon(self._base, lambda: self.reindex(cancel=self._closing))
         lacking = self.models.changing or self.index_state().vector_share < 1.0
         if (self.models.waiting and lacking) or not self.writable:  # the writer may have gone
             self.reconcile()
@@ -373,6 +379,7 @@ class Workspace:
         if self._living is not None:
             self._living.stop()
         self._pool.close()
+        self._upkeep.close()
         with self._writing:
             self._base.close()
             self.models.close()

@@ -17,6 +17,7 @@ Group = TypeVar("Group")
 RANGES: dict[str, tuple[float, float]] = {
     "max_file_bytes": (1, 1024**3),
     "chunk_chars": (200, 20_000),
+    "vector_cache_bytes": (1024**2, 1024**4),
     "graph_threshold": (1, 10**9),
     "workers": (1, 64),
     "search_seconds": (0.05, 600),

@@ -14,6 +14,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from ...errors import IndexUnavailable
+from ..cancel import CancelToken
 from ..embed.cache import VectorCache
 from ..files.merkle import MerkleTree
 from ..settings import Settings
@@ -28,6 +30,8 @@ from .words import FileWords
 
 _KEYS_AT_ONCE = 4096
 _ROWS_KEPT = 20_000
+_DEAD_WORTH_IT = 500
+"""Fewer dead chunks than this take too little room to do anything about."""
 
 
 @dataclass(slots=True)
@@ -184,12 +188,21 @@ class Base:
         that `places` names for each key."""
         if self._cache is None or not rows:
             return
-        self._cache.put(space, rows)
         served = self._served
+        try:
+            self._cache.put(space, rows)
+        except IndexUnavailable:  # not kept, so made again another day; they serve all the same
+            if served is None or served.name != space:
+                raise
         spread = [(place, vector) for key, vector in rows for place in places.get(key, ())]
         if spread and served is not None and served.name == space:
             chunks, files = [c for (c, _), _ in spread], [f for (_, f), _ in spread]
             served.table.add(chunks, files, np.stack([vector for _, vector in spread]))
+
+    def mark_vectors_used(self) -> None:
+        """Tell the shared cache which vectors this index uses today. Raises IndexUnavailable."""
+        if self._cache is not None and self.space:
+            self._cache.mark_used(self.space, list({key for _, _, key in self.store.chunk_keys()}))
 
     def cached_vectors(self, space: str, keys: Sequence[bytes]) -> dict[bytes, NDArray[np.int8]]:
         return self._cache.get(space, keys) if self._cache is not None else {}
@@ -203,7 +216,7 @@ class Base:
         if len(table) < self.settings.graph_threshold or not graph.available():
             served.graph = None
             return
-        file = self.directory / f"graph-{hashlib.sha256(served.name.encode()).hexdigest()[:12]}.bin"
+        file = self._graph_file(served.name)
         current = served.graph or graph.VectorGraph(table.dimensions, file)
         ids, rows = table.live()
         if current.tombstones > len(table) // 4:
@@ -211,6 +224,26 @@ class Base:
         if any(current.synchronise(ids, rows, threads)) and self.writable:
             current.save(file)
         served.graph = current
+
+    def _graph_file(self, space: str) -> Path:
+        return self.directory / f"graph-{hashlib.sha256(space.encode()).hexdigest()[:12]}.bin"
+
+    # ── room on the disk ─────────────────────────────────────────────────────────────────
+
+    def reclaim(self, cancel: CancelToken | None = None) -> None:
+        """Give back what nothing needs any more: free pages, the log, graphs of other models."""
+        self.store.reclaim(cancel)
+        space = self.space
+        for file in self.directory.glob("graph-*.bin"):
+            if space and file != self._graph_file(space):
+                file.unlink(missing_ok=True)
+
+    @property
+    def mostly_dead(self) -> bool:
+        """Whether more than half of the words on disk belong to chunks that are gone; reading every
+        file again makes room."""
+        dead = self.lexical.dead_documents
+        return dead > _DEAD_WORTH_IT and dead > self.lexical.documents
 
     # ── reading ──────────────────────────────────────────────────────────────────────────
 

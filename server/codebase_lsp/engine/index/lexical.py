@@ -4,10 +4,12 @@ One document per chunk with three fields of pre-split tokens: `body`, `symbols`,
 Queries are built from term objects, never parsed: no user text is ever syntax.
 """
 
+import json
 import shutil
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import tantivy
 
@@ -147,6 +149,17 @@ class LexicalIndex:
     @property
     def documents(self) -> int:
         return self._index.searcher().num_docs
+
+    @property
+    def dead_documents(self) -> int:
+        """Documents that are deleted and still take room. tantivy merges segments by their number,
+        not by what is dead in them, so a large one may keep its dead for long."""
+        try:
+            meta: Any = json.loads((self.directory / "meta.json").read_text("utf-8"))
+            deletes = [segment["deletes"] for segment in meta["segments"] if segment.get("deletes")]
+            return sum(int(entry["num_deleted_docs"]) for entry in deletes)
+        except (OSError, ValueError, LookupError):
+            return 0
 
     def _term(self, field: str, term: str, weight: float) -> tantivy.Query:
         query = tantivy.Query.term_query(self._schema, field, term, index_option="freq")

@@ -11,11 +11,13 @@ next run reads it anew.
 import sqlite3
 import threading
 from collections.abc import Generator, Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 from ...errors import IndexUnavailable
+from ..cancel import CancelToken
+from ..embed.free_pages import give_back
 from ..files.types import Skipped, SkipReason
 from . import parked
 from .parked import PARKED
@@ -58,6 +60,8 @@ _CHUNK_COLUMNS = (
     " c.name, c.kind, c.canonical, c.defines"
 )
 _MAX_VARIABLES = 900
+_SPARE = 0.25
+"""Share of the file that may be free: the next change of many files needs room again."""
 
 
 def _parts(values: Sequence[int]) -> Iterator[tuple[str, Sequence[int]]]:
@@ -95,7 +99,8 @@ class Store:
             try:
                 yield db
             except BaseException:
-                db.execute("ROLLBACK")
+                if db.in_transaction:  # a full disk has ended it already
+                    db.execute("ROLLBACK")
                 raise
             db.execute("COMMIT")
         except sqlite3.Error as error:
@@ -322,6 +327,15 @@ class Store:
         sql = f"SELECT coalesce(language, 'text'), count(*) {live} GROUP BY 1 ORDER BY 2 DESC"
         return dict(self._all(sql))
 
+    def reclaim(self, cancel: CancelToken | None = None) -> None:
+        """Give room that is no longer needed back to the file system; searches go on meanwhile.
+
+        Does nothing where others write just now. Raises Cancelled.
+        """
+        with suppress(sqlite3.Error), closing(sqlite3.connect(self.path, timeout=0.5)) as db:
+            db.isolation_level = None
+            give_back(db, _SPARE, cancel)
+
     def close(self) -> None:
         with self._opening:
             for connection in self._connections:
@@ -371,6 +385,7 @@ class Store:
             self.close()
             for suffix in ("", "-wal", "-shm"):
                 self.path.with_name(self.path.name + suffix).unlink(missing_ok=True)
+            self._db.execute("PRAGMA auto_vacuum=INCREMENTAL")
             self._db.execute("PRAGMA journal_mode=WAL")
             self._db.executescript(f"BEGIN; {_SCHEMA} PRAGMA user_version={SCHEMA_VERSION}; COMMIT;")
         if self.meta("recipe") != recipe:

@@ -43,7 +43,7 @@ def test_every_range_is_listed() -> None:
     for name, (attribute, _) in settings(Settings()).items():
         if attribute in RANGES:
             low, high = RANGES[attribute]
-            assert f"{low:g} to {high:.0f}" in rows[name], name
+            assert f"{low:.12g} to {high:.0f}" in rows[name], name
 
 
 def test_every_command_and_option_is_listed() -> None:

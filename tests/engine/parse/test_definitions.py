@@ -185,7 +185,7 @@ def test_every_query_file_is_used_and_says_what_it_is() -> None:
 
 @pytest.mark.parametrize("language", sorted(GRAMMARS))
 def test_every_pattern_finds_a_known_kind(language: str) -> None:
-    others = {"doc", "attribute", "scope", "package", "wrapper", "tail", "export", "ignored"}
+    others = {"doc", "attribute", "scope", "access", "package", "wrapper", "tail", "export", "ignored"}
     assert set(definition_query(language).kinds) <= KINDS | others
 
 

@@ -9,12 +9,14 @@ from dataclasses import dataclass
 
 from tree_sitter import Node
 
-from .definitions import Definition, Outline, markdown_outline, read_outline
+from .definition import Definition
+from .definitions import read_outline
 from .grammars import GRAMMARS
 from .grammars.rule import FUNCTION_KINDS, VALUE_KINDS
 from .headers import header_above, heading_path
 from .items import Item, ItemReader, Within
 from .markdown import fenced_rows
+from .outline import Outline, markdown_outline
 from .parser import parse
 from .source import SourceText
 from .split import is_closing, split_lines, split_rows

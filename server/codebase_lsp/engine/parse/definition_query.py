@@ -8,6 +8,7 @@ as `@name`. Of several patterns that match one name the first counts. Further ca
     @attribute    the same for attributes and decorators that are nodes of their own
     @scope        a node that only lends its name to what is inside (Rust `impl`, Swift `extension`);
                   nameless ones lend nothing
+    @access       says who may use what follows in its class (`private:`), or what `@name` names
     @package      its name goes before every canonical name of the file
     @wrapper      a node around a single definition whose lines belong to it (`export`, decorators)
     @tail         belongs to the definition directly above (Kotlin accessors)
@@ -29,7 +30,7 @@ from .grammars import GRAMMARS
 from .parser import language_for
 
 _INHERITS = re.compile(r"; inherits: (\w+)\n")
-_MAIN = re.compile(r"@(?:definition\.(\w+)|(doc|attribute|scope|package|wrapper|tail|export|ignored))")
+_MAIN = re.compile(r"@(?:definition\.(\w+)|(doc|attribute|scope|access|package|wrapper|tail|export|ignored))")
 _COMMENT_OR_STRING = re.compile(r'"(?:\\.|[^"\\])*"|;.*')
 
 

@@ -1,60 +1,24 @@
 """All definitions of a file: names, kinds, canonical names and lines."""
 
-from dataclasses import dataclass, field
-
 from tree_sitter import Node, QueryCursor, Tree
 
+from .definition import Definition
 from .definition_query import definition_query
+from .details import Details
 from .grammars import GRAMMARS
 from .grammars.rule import CLASS_KINDS, FUNCTION_KINDS, VALUE_KINDS, Named
-from .markdown import headings
 from .module_names import module_name
+from .outline import Outline, markdown_outline
 from .parser import parse
 from .source import SourceText
 from .types import Symbol
+from .visibility import visibility
 
 _MAX_INDENT = 400
 """Bytes; what begins further to the right does not begin its line."""
 
 _MAX_TAIL = 100
 """Bytes between the end of a definition and that of a statement around it."""
-
-
-@dataclass(slots=True)
-class Definition:
-    """A definition while a file is being read. Rows as in `Symbol`."""
-
-    kind: str
-    name: str
-    path: str
-    """The names it is nested in and its own, joined by dots; without the package."""
-    start: int
-    end: int
-    outer: int
-    """Row where its syntax begins, decorators included, comments not."""
-    head: int
-    """Row of its name: where its signature is."""
-    node: Node | None
-    parent: "Definition | None" = None
-    parts: list[int] = field(default_factory=list[int])
-    """Rows where further parts of it begin: overloads, equations, clauses."""
-    is_scope: bool = False
-    """Lends its name to what is inside but is no symbol itself."""
-
-
-@dataclass(slots=True)
-class Outline:
-    """What `read_outline` found."""
-
-    definitions: list[Definition]
-    """By start row, outer before inner; scopes included."""
-    prefix: str
-    """The package or module: what canonical names begin with, without the dot."""
-
-    def symbol(self, definition: Definition) -> Symbol:
-        prefix = self.prefix
-        canonical = f"{prefix}.{definition.path}" if prefix else definition.path
-        return Symbol(definition.name, definition.kind, canonical, definition.start, definition.end)
 
 
 def definitions(path: str, text: str, language: str | None) -> list[Symbol]:
@@ -76,31 +40,6 @@ def definitions(path: str, text: str, language: str | None) -> list[Symbol]:
     return [outline.symbol(each) for each in outline.definitions if not each.is_scope]
 
 
-def markdown_outline(path: str, source: SourceText) -> Outline:
-    """The headings of a Markdown text; a section ends where one of its level or above begins."""
-    found: list[Definition] = []
-    stack: list[tuple[int, Definition]] = []
-    for heading in headings(source.lines):
-        while stack and stack[-1][0] >= heading.level:
-            stack.pop()[1].end = heading.start
-        parent = stack[-1][1] if stack else None
-        within = f"{parent.path}.{heading.title}" if parent else heading.title
-        section = Definition(
-            "section",
-            heading.title,
-            within,
-            heading.start,
-            len(source),
-            heading.start,
-            heading.start,
-            None,
-            parent,
-        )
-        found.append(section)
-        stack.append((heading.level, section))
-    return Outline(found, module_name("stem", path))
-
-
 class _Entry:
     """One match of a pattern, before nesting is known."""
 
@@ -118,18 +57,18 @@ class _Entry:
         self.end = end
 
 
-def _entries(language: str, tree: Tree) -> tuple[list[_Entry], list[Node]]:
+def _entries(language: str, tree: Tree) -> tuple[list[_Entry], list[tuple[Node, bool]]]:
     """Matches by position, outer before inner, of several for one name the first pattern's; and
-    comments and attributes."""
+    comments (True) and attributes."""
     patterns = definition_query(language)
     kinds, mains = patterns.kinds, patterns.captures
     by_name: dict[tuple[int, int], _Entry] = {}
-    leads: list[Node] = []
+    leads: list[tuple[Node, bool]] = []
     for rule, captures in QueryCursor(patterns.query).matches(tree.root_node):
         kind = kinds[rule]
         node = captures[mains[rule]][0]
         if kind == "doc" or kind == "attribute":
-            leads.append(node)
+            leads.append((node, kind == "doc"))
             continue
         names = captures.get("name")
         start = node.start_byte
@@ -166,13 +105,17 @@ class _OutlineReader:
         """Wrapping nodes directly around the current position, outermost first."""
         self.leads: dict[int, int] = {}
         """End row (exclusive) → start row of each comment or attribute that begins its line."""
+        self.comments: set[int] = set()
+        """The end rows of those that are comments."""
+        self.sections: dict[int, str] = {}
+        """By the identity of a class: what its last access specifier said."""
         self.last_closed: dict[int, Definition] = {}
         """Last definition by the identity of its parent, for joining neighbours."""
 
     def read(self, tree: Tree) -> Outline:
         entries, leads = _entries(self.language, tree)
-        for node in leads:
-            self._lead(node)
+        for node, is_comment in leads:
+            self._lead(node, is_comment)
         for entry in entries:
             if entry.kind == "export" and entry.name is not None:
                 self.exported.add(self._text(entry.name))
@@ -183,6 +126,8 @@ class _OutlineReader:
                 self.wraps.append(entry)
             elif kind == "tail":
                 self._tail(entry)
+            elif kind == "access":
+                self._access(entry)
             elif kind == "package":
                 if entry.name is not None:
                     self.packages.append(_dotted(self._text(entry.name)))
@@ -191,7 +136,7 @@ class _OutlineReader:
         prefix = ".".join(self.packages) or module_name(self.grammar.module, self.path)
         # Comments widen ranges, and methods may be listed before wider siblings.
         self.found.sort(key=lambda each: (each.start, -each.end))
-        return Outline(self.found, prefix)
+        return Outline(self.found, prefix, Details(self.grammar, self.source, self.data))
 
     def _text(self, node: Node) -> str:
         return self.data[node.start_byte : node.end_byte].decode("utf-8", "replace")
@@ -214,7 +159,7 @@ class _OutlineReader:
         while self.wraps and self.wraps[-1].end <= start:
             self.wraps.pop()
 
-    def _lead(self, node: Node) -> None:
+    def _lead(self, node: Node, is_comment: bool) -> None:
         row, column = node.start_point
         if column:
             start = node.start_byte
@@ -222,6 +167,8 @@ class _OutlineReader:
                 return
         end = self._rows(node)[1]
         self.leads[end] = min(row, self.leads.get(end, row))
+        if is_comment:
+            self.comments.add(end)
 
     def _tail(self, entry: _Entry) -> None:
         self._leave(entry.start)
@@ -230,6 +177,19 @@ class _OutlineReader:
         start, end = self._rows(entry.node)
         if previous is not None and previous.end == start:
             previous.end = end
+
+    def _access(self, entry: _Entry) -> None:
+        """`private:` for what follows, or Ruby's `private :name` for what went before."""
+        self._leave(entry.start)
+        parent = self.open[-1][1] if self.open else None
+        if entry.name is None:
+            self.sections[id(parent)] = self._text(entry.node)
+            return
+        name = self._text(entry.name).lstrip(":")
+        word = self._text(entry.node).split(maxsplit=1)[0].split("(")[0].removesuffix("_class_method")
+        for definition in self.found:
+            if definition.parent is parent and definition.name == name:
+                definition.visibility = word
 
     def _definition(self, entry: _Entry) -> None:
         self._leave(entry.start, entry.node)
@@ -255,9 +215,18 @@ class _OutlineReader:
         within = inner.path if inner is not None else ""
         trail = ".".join((*([within] if within else []), *scopes, *([named.name] if named.name else [])))
         is_scope = kind == "scope"
+        above = self._above(start)
         definition = Definition(
-            kind, named.name, trail, self._above(start), end, start, head, node, inner, is_scope=is_scope
+            kind, named.name, trail, above, end, start, head, node, inner, is_scope=is_scope
         )
+        definition.named = named.node or entry.name
+        definition.first = definition.declared = node
+        if outermost is not None and outermost.node.type != "decorated_definition":
+            definition.declared = outermost.node
+        if above < start:
+            definition.comments = self._comments(above, start)
+        section = self.sections.get(id(inner), "") if self.sections else ""
+        definition.visibility = visibility(self.grammar.query, definition, self.data, section)
         previous = self.last_closed.get(id(inner))
         if previous is not None and definition.start < previous.end <= definition.outer:
             # Its node took in the comment below it.
@@ -296,7 +265,7 @@ class _OutlineReader:
         if named is None or (not named.name and (named.kind or entry.kind) != "scope"):
             return None
         if entry.scope is not None:
-            named = Named((self._text(entry.scope), *named.scopes), named.name, named.kind)
+            named = named._replace(scopes=(self._text(entry.scope), *named.scopes))
         return named
 
     def _kind(self, entry: _Entry, named: Named, parent: Definition | None) -> str:
@@ -327,6 +296,15 @@ class _OutlineReader:
             above = self.leads[above]
         floor = self.open[-1][1].head + 1 if self.open else 0
         return min(start, max(above, floor))
+
+    def _comments(self, start: int, end: int) -> tuple[tuple[int, int], ...]:
+        """The comments among the rows directly above a definition."""
+        found: list[tuple[int, int]] = []
+        while end > start and (above := self.leads.get(end, end)) < end:
+            if end in self.comments:
+                found.append((max(above, start), end))
+            end = above
+        return tuple(reversed(found))
 
     def _joined(self, definition: Definition) -> Definition | None:
         """The neighbour above, with these lines added, if both are parts of one definition."""

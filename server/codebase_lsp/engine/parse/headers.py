@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from .definitions import Definition
+from .definition import Definition
 from .items import Within
 from .source import SourceText
 

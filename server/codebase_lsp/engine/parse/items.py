@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from tree_sitter import Node
 
-from .definitions import Definition
+from .definition import Definition
 from .source import SourceText
 from .split import is_closing
 

@@ -9,6 +9,7 @@ import re
 from itertools import accumulate
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
+_WITH_END = (1).__add__
 
 
 class SourceText:
@@ -35,7 +36,7 @@ class SourceText:
             self.lines = text.split("\n")
             if not self.lines[-1]:
                 self.lines.pop()
-            self.starts = list(accumulate((len(line) + 1 for line in self.lines), initial=0))
+            self.starts = list(accumulate(map(_WITH_END, map(len, self.lines)), initial=0))
             self.starts[-1] = len(text)
 
     def __len__(self) -> int:

@@ -44,21 +44,21 @@ def _declared_name(kind: str, text: str, node: Node, name: Node | None) -> Named
     if kind in ("function", "method") and not is_function and node.type == "function_definition":
         is_function = True
     if not is_function and kind in ("variable", "field"):
-        return _qualified(kind, _text(at), node)
+        return _qualified(kind, _text(at), node, at)
     found = _text(at)
     if at.type == "operator_cast":
         found = found.split("(")[0].strip()
     if kind == "type":
-        return Named((), found)
+        return Named((), found, None, at)
     if found in _TEST_MACROS:
         parameters = holder.child_by_field_name("parameters")
         arguments = [_text(child) for child in parameters.named_children] if parameters else []
         if len(arguments) == 2:
-            return Named((arguments[0],), arguments[1], "function")
-    return _qualified("method" if kind == "field" else "function", found, node)
+            return Named((arguments[0],), arguments[1], "function", holder)
+    return _qualified("method" if kind == "field" else "function", found, node, at)
 
 
-def _qualified(kind: str, text: str, node: Node) -> Named | None:
+def _qualified(kind: str, text: str, node: Node, at: Node | None = None) -> Named | None:
     before, operator, after = text.partition("operator")
     if operator and before[-1:].isidentifier():
         before, operator, after = text, "", ""
@@ -78,7 +78,7 @@ def _qualified(kind: str, text: str, node: Node) -> Named | None:
         return None
     if scopes and kind == "function":
         kind = "constructor" if name == scopes[-1] else "method"
-    return Named(tuple(scopes), name, kind)
+    return Named(tuple(scopes), name, kind, at)
 
 
 C = Grammar(
@@ -106,6 +106,8 @@ def _csharp_name(kind: str, text: str, node: Node, name: Node | None) -> Named |
 
 CSHARP = Grammar(
     query="csharp",
+    doc_marks=("///", "/**"),
+    documentation="xml",
     naming=_csharp_name,
     unnamed={"indexer_declaration": "this"},
     upper_is_constant=False,

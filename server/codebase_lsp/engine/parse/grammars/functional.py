@@ -11,6 +11,8 @@ def _haskell_name(kind: str, text: str, node: Node, name: Node | None) -> Named 
 
 HASKELL = Grammar(
     query="haskell",
+    doc_marks=("-- |", "{-|", "{- |"),
+    opens_body=" = ",
     naming=_haskell_name,
     method_parents=frozenset({"interface", "scope"}),
     joins_same_name=True,
@@ -35,6 +37,8 @@ _NOT_CONSTANTS = frozenset(
 
 ELIXIR = Grammar(
     query="elixir",
+    documentation="attribute",
+    opens_body=", do:",
     naming=_elixir_name,
     method_parents=CLASS_KINDS - {"scope", "interface"},
     joins_same_name=True,

@@ -34,6 +34,7 @@ def _member_name(kind: str, text: str, node: Node, name: Node | None) -> Named |
 
 JAVASCRIPT = Grammar(
     query="javascript",
+    doc_marks=("/**",),
     naming=_member_name,
     module="stem",
     constructors=frozenset({"constructor"}),

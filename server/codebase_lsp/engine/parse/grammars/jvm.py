@@ -6,6 +6,7 @@ from .rule import CLASS_KINDS, Grammar, Named
 
 JAVA = Grammar(
     query="java",
+    doc_marks=("/**",),
 )
 
 
@@ -15,6 +16,7 @@ def _kotlin_name(kind: str, text: str, node: Node, name: Node | None) -> Named |
 
 KOTLIN = Grammar(
     query="kotlin",
+    doc_marks=("/**",),
     naming=_kotlin_name,
     method_parents=CLASS_KINDS | {"constant"},
     unnamed={"secondary_constructor": "{class}"},
@@ -24,6 +26,7 @@ KOTLIN = Grammar(
 
 SCALA = Grammar(
     query="scala",
+    doc_marks=("/**",),
     method_parents=frozenset({"class", "interface", "enum", "module", "scope", "variable"}),
     constructors=frozenset({"this"}),
     member_kind={"variable": "field", "constant": "field"},

@@ -23,6 +23,8 @@ class Named(NamedTuple):
     name: str
     kind: str | None = None
     """Replaces the kind of the pattern if given."""
+    node: Node | None = None
+    """The node of the name itself, where the captured one is more than that."""
 
 
 Naming = Callable[[str, str, Node, Node | None], Named | None]
@@ -67,3 +69,9 @@ class Grammar:
     """Neighbours of one name are one definition (Haskell equations, Elixir clauses, overloads)."""
     upper_is_constant: bool = True
     """A variable or field named in capitals is a constant."""
+    doc_marks: tuple[str, ...] = ()
+    """What a comment begins with to be documentation; without it any comment directly above is."""
+    documentation: str = "comment"
+    """Where else it stands: `docstring` (Python), `attribute` (Elixir), or a comment in `xml` (C#)."""
+    opens_body: str = ""
+    """Text that ends a signature where no node does."""

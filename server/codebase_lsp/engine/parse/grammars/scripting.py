@@ -25,6 +25,7 @@ def _php_name(kind: str, text: str, node: Node, name: Node | None) -> Named | No
 
 PHP = Grammar(
     query="php",
+    doc_marks=("/**",),
     naming=_php_name,
     constructors=frozenset({"__construct"}),
     upper_is_constant=False,

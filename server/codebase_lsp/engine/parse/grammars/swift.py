@@ -14,6 +14,7 @@ def _swift_name(kind: str, text: str, node: Node, name: Node | None) -> Named | 
 
 SWIFT = Grammar(
     query="swift",
+    doc_marks=("///", "/**"),
     naming=_swift_name,
     unnamed={
         "init_declaration": "init",

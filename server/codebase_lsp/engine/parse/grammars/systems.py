@@ -21,6 +21,8 @@ def _rust_name(kind: str, text: str, node: Node, name: Node | None) -> Named | N
 
 RUST = Grammar(
     query="rust",
+    opens_body=" {",
+    doc_marks=("///", "/**"),
     naming=_rust_name,
     module="crate",
     upper_is_constant=False,
@@ -33,6 +35,7 @@ def _zig_name(kind: str, text: str, node: Node, name: Node | None) -> Named | No
 
 ZIG = Grammar(
     query="zig",
+    doc_marks=("///",),
     naming=_zig_name,
     module="stem",
     upper_is_constant=False,

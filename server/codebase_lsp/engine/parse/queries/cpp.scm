@@ -12,3 +12,4 @@
 (field_declaration_list (declaration declarator: (_) @name) @definition.method)
 (template_declaration (declaration declarator: (_) @name) @definition.function)
 (template_declaration) @wrapper
+(access_specifier) @access

@@ -18,3 +18,14 @@
   (#eq? @_keyword "define_method")) @definition.method
 
 (comment) @doc
+
+; `private` for what follows; `private :a, :b`; `private def a`
+(body_statement (identifier) @access (#any-of? @access "private" "protected" "public"))
+(call
+  method: (identifier) @_keyword
+  arguments: (argument_list (simple_symbol) @name)
+  (#any-of? @_keyword "private" "protected" "public" "private_class_method")) @access
+(call
+  method: (identifier) @_keyword
+  arguments: (argument_list [(method) (singleton_method) (call)])
+  (#any-of? @_keyword "private" "protected" "public" "private_class_method")) @wrapper

@@ -1,0 +1,129 @@
+"""A definition's declaration on one line: what a person reads to know how to use it."""
+
+from tree_sitter import Node
+
+from .definition import Definition
+from .grammars.rule import FUNCTION_KINDS, VALUE_KINDS
+
+MAX_SIGNATURE = 240
+"""Characters."""
+
+_ATTRIBUTES = frozenset(
+    "annotation attribute attribute_item attribute_list block_comment comment decorator line_comment"
+    " marker_annotation multiline_comment".split()
+)
+_ATTRIBUTE_STARTS = b"@[#/"
+_BODIES = frozenset(
+    "accessor_list arrow_expression_clause class_body computed_property do_block enum_class_body"
+    " function_body protocol_property_requirements".split()
+)
+"""Bodies in grammars that do not say so by a field."""
+_TAILS = ("\\", " do", " end", " then", " where", "{", ";", ":", "=", "=>", "->", ",", " ")
+"""What a declaration ends in where its body was cut off."""
+
+
+def declaration_start(node: Node, data: bytes) -> int:
+    """The byte where `node` begins, attributes, decorators and comments left out."""
+    start = node.start_byte
+    if data[start] not in _ATTRIBUTE_STARTS:
+        return start
+    for child in node.children:
+        if child.type == "modifiers":
+            for modifier in child.children:
+                if modifier.type not in _ATTRIBUTES:
+                    return modifier.start_byte
+        elif child.type not in _ATTRIBUTES:
+            return (
+                declaration_start(child, data) if child.type == "decorated_definition" else child.start_byte
+            )
+    return start
+
+
+def signature(definition: Definition, data: bytes, opens_body: str = "") -> str:
+    """Without body and initialisers over several lines; white space squeezed, at most `MAX_SIGNATURE`
+    characters. `opens_body` is text that begins a body where no node does (Elixir's `, do:`)."""
+    node, declared = definition.first, definition.declared
+    if node is None or declared is None:
+        return ""
+    start = declaration_start(declared, data)
+    kind = definition.kind
+    rest = b""
+    if kind in VALUE_KINDS:
+        end = _end_of_value(node, start, data)
+    elif kind == "type":
+        end = node.end_byte
+        inner = node.child_by_field_name("type")
+        body = inner.child_by_field_name("body") if inner is not None else None
+        if body is not None:
+            end, rest = body.start_byte, data[body.end_byte : node.end_byte]
+    else:
+        end = _end_of_declaration(node, kind, start, data)
+    head = data[start : min(end, start + 4 * MAX_SIGNATURE)]
+    if b"#" in head or b"//" in head or b"/*" in head or b"--" in head:
+        head = _without_comments(node, start, head, data)
+    raw = (head + rest).decode("utf-8", "replace")
+    text = " ".join(raw.split())
+    if opens_body and kind in FUNCTION_KINDS:
+        text = text.partition(opens_body)[0]
+    if "\n" in raw:
+        text = text.replace("( ", "(").replace(", )", ")").replace(" )", ")").replace("[ ", "[")
+    while text.endswith(_TAILS):
+        for tail in _TAILS:
+            text = text.removesuffix(tail)
+    if len(text) > MAX_SIGNATURE:
+        text = f"{text[: MAX_SIGNATURE - 1]}…"
+    return text
+
+
+def _body_of_value(value: Node) -> Node | None:
+    """Of a function that is assigned, alone or wrapped once (`memo(function () {…})`), or a macro."""
+    if value.type == "preproc_arg":
+        return value
+    if value.type == "call_expression":
+        arguments = value.child_by_field_name("arguments")
+        wrapped = arguments.named_children if arguments is not None else []
+        return wrapped[0].child_by_field_name("body") if wrapped else None
+    return value.child_by_field_name("body")
+
+
+def _without_comments(node: Node, start: int, head: bytes, data: bytes) -> bytes:
+    """Those that stand directly in the declaration."""
+    kept: list[bytes] = []
+    end = start + len(head)
+    for child in node.children:
+        if child.start_byte >= end:
+            break
+        if child.start_byte >= start and child.type.endswith("comment"):
+            kept.append(data[start : child.start_byte])
+            start = child.end_byte
+    return b"".join((*kept, data[start : max(start, end)]))
+
+
+def _end_of_value(node: Node, start: int, data: bytes) -> int:
+    end = node.end_byte
+    line_end = data.find(b"\n", start, end)
+    if line_end < 0:
+        return end
+    children = node.children
+    body = next((child for child in children if child.type in _BODIES), None)
+    return min(line_end, body.start_byte) if body is not None else line_end
+
+
+def _end_of_declaration(node: Node, kind: str, start: int, data: bytes) -> int:
+    body = node.child_by_field_name("body")
+    if body is None and kind in FUNCTION_KINDS:
+        value = node.child_by_field_name("value") or node.child_by_field_name("right")
+        if value is not None:
+            body = _body_of_value(value)
+    if body is None:
+        body = next((child for child in node.children if child.type in _BODIES), None)
+    end = node.end_byte
+    if body is not None and body.type != "ordered_field_declaration_list":
+        end = body.start_byte
+        if kind == "constructor":
+            initialisers = (child for child in node.children if child.type == "field_initializer_list")
+            end = next(initialisers, body).start_byte
+    elif kind not in FUNCTION_KINDS:
+        brace = data.find(b"{", start, end)
+        end = brace if brace >= 0 else end
+    return end

@@ -1,12 +1,15 @@
 """The book of record: what is published, what survives a kill, what is thrown away."""
 
 import sqlite3
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from codebase_lsp.engine.files.types import Skipped, SkipReason
+from codebase_lsp.engine.index.overlay import CorpusStatistics, Overlay
 from codebase_lsp.engine.index.store import Store
+from codebase_lsp.engine.parse.definitions import definitions
 from codebase_lsp.errors import IndexUnavailable
 
 
@@ -143,3 +146,21 @@ def test_a_failed_write_changes_nothing_and_says_so(store: Store, parsed) -> Non
 def test_a_reader_of_an_index_that_is_not_there_gets_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(IndexUnavailable, match="no index"):
         Store(tmp_path / "none.sqlite", "recipe", writable=False)
+
+
+DETAILED = (
+    "class Box:\n    def open(self, width: int) -> int:\n        '''Opens it.'''\n        return width\n"
+)
+
+
+def test_all_that_is_known_of_a_symbol_comes_back_from_both_tiers(store: Store, parsed) -> None:
+    symbol = definitions("box.py", DETAILED, "python")[1]
+    file = replace(parsed("box.py", DETAILED), symbols=(symbol,))
+    store.put_files([file])
+    store.publish()
+    overlay = Overlay(lambda: CorpusStatistics(0, {}, lambda *_: 0))
+    overlay.put(file)
+    (row,) = store.symbols_named("open")
+    assert overlay.symbols_named("open", prefix=False, limit=5) == [row]
+    assert (row.name_line, row.name_column, row.container, row.visibility) == (1, 8, "box.Box", "public")
+    assert (row.signature, row.documentation) == ("def open(self, width: int) -> int", "Opens it.")

@@ -130,10 +130,7 @@ class Overlay:
             for s in parsed.symbols:
                 name = s.name.lower()
                 if name == folded or (prefix and name.startswith(folded)):
-                    place = (s.start_line, s.end_line)
-                    found.append(
-                        SymbolRow(parsed.path, parsed.language, s.name, s.kind, s.canonical_name, *place)
-                    )
+                    found.append(SymbolRow.of(s, parsed.path, parsed.language))
         return found[:limit]
 
     def recall(self, query: RecallQuery) -> Recalled:

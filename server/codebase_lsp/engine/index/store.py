@@ -19,6 +19,7 @@ from ...errors import IndexUnavailable
 from ..cancel import CancelToken
 from ..embed.free_pages import give_back
 from ..files.types import Skipped, SkipReason
+from ..parse.types import Symbol
 from . import parked
 from .parked import PARKED
 from .types import ChunkRow, FileRow, IndexedChunk, ParsedFile, SymbolRow
@@ -44,7 +45,9 @@ CREATE INDEX chunks_file ON chunks(file);
 CREATE TABLE symbols (
   file INTEGER NOT NULL REFERENCES files(id) ON DELETE CASCADE,
   folded TEXT NOT NULL, name TEXT NOT NULL, kind TEXT NOT NULL, canonical TEXT NOT NULL,
-  start_line INTEGER NOT NULL, end_line INTEGER NOT NULL);
+  start_line INTEGER NOT NULL, end_line INTEGER NOT NULL,
+  name_line INTEGER NOT NULL, name_column INTEGER NOT NULL, container TEXT NOT NULL,
+  signature TEXT NOT NULL, documentation TEXT NOT NULL, visibility TEXT NOT NULL);
 CREATE INDEX symbols_file ON symbols(file);
 CREATE INDEX symbols_folded ON symbols(folded);
 CREATE TABLE retired (file INTEGER PRIMARY KEY);
@@ -58,6 +61,10 @@ _GOING = f"state = {DOOMED} OR state = {LIVE} AND path IN (SELECT path FROM file
 _CHUNK_COLUMNS = (
     "c.id, f.path, f.language, c.start_line, c.end_line, c.key, c.header,"
     " c.name, c.kind, c.canonical, c.defines"
+)
+_SYMBOL_COLUMNS = (
+    "f.path, f.language, s.name, s.kind, s.canonical, s.start_line, s.end_line, s.name_line,"
+    " s.name_column, s.container, s.signature, s.documentation, s.visibility"
 )
 _MAX_VARIABLES = 900
 _SPARE = 0.25
@@ -124,11 +131,8 @@ class Store:
                 parked.keep_words(db, file_id, FileWords.of(file))
                 ids[file.path] = file_id, [self._insert_chunk(db, file_id, item) for item in file.chunks]
                 db.executemany(
-                    "INSERT INTO symbols VALUES (?,?,?,?,?,?,?)",
-                    (
-                        (file_id, s.name.lower(), s.name, s.kind, s.canonical_name, s.start_line, s.end_line)
-                        for s in file.symbols
-                    ),
+                    f"INSERT INTO symbols VALUES ({','.join('?' * 13)})",
+                    (_symbol_values(file_id, symbol) for symbol in file.symbols),
                 )
         return ids
 
@@ -307,8 +311,8 @@ class Store:
         """Definitions whose lower-case name equals `folded`, or starts with it."""
         where = "s.folded >= ?1 AND s.folded < ?2" if prefix else "s.folded = ?1 AND ?2 IS NOT NULL"
         sql = (
-            "SELECT f.path, f.language, s.name, s.kind, s.canonical, s.start_line, s.end_line"
-            f" FROM symbols s JOIN files f ON f.id = s.file WHERE f.state = {LIVE} AND {where}"
+            f"SELECT {_SYMBOL_COLUMNS} FROM symbols s JOIN files f ON f.id = s.file"
+            f" WHERE f.state = {LIVE} AND {where}"
             " ORDER BY length(s.name), f.path, s.start_line LIMIT ?3"
         )
         return [SymbolRow(*row) for row in self._all(sql, (folded, folded + "\U0010ffff", limit))]
@@ -395,6 +399,12 @@ class Store:
     def _schema_version(self) -> int:
         self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()
         return self._db.execute("PRAGMA user_version").fetchone()[0]
+
+
+def _symbol_values(file_id: int, s: Symbol) -> tuple[object, ...]:
+    names = (s.name.lower(), s.name, s.kind, s.canonical_name)
+    lines = (s.start_line, s.end_line, s.name_line, s.name_column)
+    return (file_id, *names, *lines, s.container, s.signature, s.documentation, s.visibility)
 
 
 def _chunk_row(row: Any) -> ChunkRow:

@@ -66,7 +66,7 @@ class ChunkRow:
 
 @dataclass(frozen=True, slots=True)
 class SymbolRow:
-    """A definition and where it is."""
+    """A definition and where it is; the fields of `Symbol` with its file."""
 
     path: str
     language: str | None
@@ -75,3 +75,27 @@ class SymbolRow:
     canonical_name: str
     start_line: int
     end_line: int
+    name_line: int = -1
+    name_column: int = 0
+    container: str = ""
+    signature: str = ""
+    documentation: str = ""
+    visibility: str = ""
+
+    @classmethod
+    def of(cls, symbol: Symbol, path: str, language: str | None) -> "SymbolRow":
+        return cls(
+            path,
+            language,
+            symbol.name,
+            symbol.kind,
+            symbol.canonical_name,
+            symbol.start_line,
+            symbol.end_line,
+            symbol.name_line,
+            symbol.name_column,
+            symbol.container,
+            symbol.signature,
+            symbol.documentation,
+            symbol.visibility,
+        )

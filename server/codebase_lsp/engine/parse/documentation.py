@@ -44,9 +44,9 @@ def python_docstring(node: Node, data: bytes) -> str:
     if body is None or data[body.start_byte : body.start_byte + 1] not in _STRING_STARTS:
         return ""
     first = body.named_child(0)
-    if first is not None and first.type == "expression_statement":
+    if first.type == "expression_statement":
         first = first.named_child(0)
-    if first is None or first.type != "string":
+    if first.type != "string":
         return ""
     return _string_text(data[first.start_byte : min(first.end_byte, first.start_byte + 8000)])
 

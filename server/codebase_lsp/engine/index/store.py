@@ -19,13 +19,12 @@ from ...errors import IndexUnavailable
 from ..cancel import CancelToken
 from ..embed.free_pages import give_back
 from ..files.types import Skipped, SkipReason
-from ..parse.types import Symbol
-from . import parked
+from . import parked, symbols
 from .parked import PARKED
 from .types import ChunkRow, FileRow, IndexedChunk, ParsedFile, SymbolRow
 from .words import FileWords
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 NEW, LIVE, DOOMED = 0, 1, 2
 WALKED = -1
 """In place of a time stamp: left out by the walk itself, without a look inside."""
@@ -42,29 +41,17 @@ CREATE TABLE chunks (
   header TEXT NOT NULL, name TEXT NOT NULL, kind TEXT NOT NULL, canonical TEXT NOT NULL,
   defines TEXT NOT NULL);
 CREATE INDEX chunks_file ON chunks(file);
-CREATE TABLE symbols (
-  file INTEGER NOT NULL REFERENCES files(id) ON DELETE CASCADE,
-  folded TEXT NOT NULL, name TEXT NOT NULL, kind TEXT NOT NULL, canonical TEXT NOT NULL,
-  start_line INTEGER NOT NULL, end_line INTEGER NOT NULL,
-  name_line INTEGER NOT NULL, name_column INTEGER NOT NULL, container TEXT NOT NULL,
-  signature TEXT NOT NULL, documentation TEXT NOT NULL, visibility TEXT NOT NULL);
-CREATE INDEX symbols_file ON symbols(file);
-CREATE INDEX symbols_folded ON symbols(folded);
 CREATE TABLE retired (file INTEGER PRIMARY KEY);
 CREATE TRIGGER files_retire AFTER DELETE ON files BEGIN
   INSERT OR IGNORE INTO retired VALUES (old.id); END;
 CREATE TABLE skipped (
   path TEXT PRIMARY KEY, reason TEXT NOT NULL, detail TEXT NOT NULL,
   size INTEGER NOT NULL, mtime_ns INTEGER NOT NULL) WITHOUT ROWID;
-{parked.SCHEMA}"""
+{symbols.SCHEMA}{parked.SCHEMA}"""
 _GOING = f"state = {DOOMED} OR state = {LIVE} AND path IN (SELECT path FROM files WHERE state = {NEW})"
 _CHUNK_COLUMNS = (
     "c.id, f.path, f.language, c.start_line, c.end_line, c.key, c.header,"
     " c.name, c.kind, c.canonical, c.defines"
-)
-_SYMBOL_COLUMNS = (
-    "f.path, f.language, s.name, s.kind, s.canonical, s.start_line, s.end_line, s.name_line,"
-    " s.name_column, s.container, s.signature, s.documentation, s.visibility"
 )
 _MAX_VARIABLES = 900
 _SPARE = 0.25
@@ -130,10 +117,7 @@ class Store:
                 assert file_id is not None
                 parked.keep_words(db, file_id, FileWords.of(file))
                 ids[file.path] = file_id, [self._insert_chunk(db, file_id, item) for item in file.chunks]
-                db.executemany(
-                    f"INSERT INTO symbols VALUES ({','.join('?' * 13)})",
-                    (_symbol_values(file_id, symbol) for symbol in file.symbols),
-                )
+                symbols.insert(db, file_id, file.symbols)
         return ids
 
     @staticmethod
@@ -311,8 +295,7 @@ class Store:
         """Definitions whose lower-case name equals `folded`, or starts with it."""
         where = "s.folded >= ?1 AND s.folded < ?2" if prefix else "s.folded = ?1 AND ?2 IS NOT NULL"
         sql = (
-            f"SELECT {_SYMBOL_COLUMNS} FROM symbols s JOIN files f ON f.id = s.file"
-            f" WHERE f.state = {LIVE} AND {where}"
+            f"{symbols.SELECT} WHERE f.state = {LIVE} AND {where}"
             " ORDER BY length(s.name), f.path, s.start_line LIMIT ?3"
         )
         return [SymbolRow(*row) for row in self._all(sql, (folded, folded + "\U0010ffff", limit))]
@@ -399,12 +382,6 @@ class Store:
     def _schema_version(self) -> int:
         self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()
         return self._db.execute("PRAGMA user_version").fetchone()[0]
-
-
-def _symbol_values(file_id: int, s: Symbol) -> tuple[object, ...]:
-    names = (s.name.lower(), s.name, s.kind, s.canonical_name)
-    lines = (s.start_line, s.end_line, s.name_line, s.name_column)
-    return (file_id, *names, *lines, s.container, s.signature, s.documentation, s.visibility)
 
 
 def _chunk_row(row: Any) -> ChunkRow:

@@ -1,11 +1,10 @@
 """A model hub for tests: the part of the Hugging Face HTTP interface that a download uses."""
 
 import hashlib
-import json
-import threading
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+
+from engine.embed.local_server import LocalHandler, LocalServer
 
 REVISION = "0123456789abcdef0123456789abcdef01234567"
 
@@ -27,17 +26,9 @@ class ModelHub:
     requests: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self._http = ThreadingHTTPServer(("127.0.0.1", 0), type("Bound", (_Handler,), {"hub": self}))
-        self._http.daemon_threads = True
-        threading.Thread(target=self._http.serve_forever, args=(0.01,), daemon=True).start()
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self._http.server_port}"
-
-    def close(self) -> None:
-        self._http.shutdown()
-        self._http.server_close()
+        self._server = LocalServer(_Handler, hub=self)
+        self.url = self._server.url
+        self.close = self._server.close
 
     def listing(self) -> dict[str, object]:
         siblings: list[dict[str, object]] = []
@@ -56,32 +47,29 @@ class ModelHub:
         return {"_id": "1", "id": self.repository, "sha": REVISION, "siblings": siblings, "tags": []}
 
 
-class _Handler(BaseHTTPRequestHandler):
+class _Handler(LocalHandler):
     hub: ModelHub
-    protocol_version = "HTTP/1.1"
 
     def do_HEAD(self) -> None:
-        self._answer(body=False)
+        self._answer()
 
     def do_GET(self) -> None:
-        self._answer(body=True)
+        self._answer()
 
-    def _answer(self, *, body: bool) -> None:
+    def _answer(self) -> None:
         hub, path = self.hub, self.path.split("?")[0]
         hub.requests.append(f"{self.command} {path}")
         resolved = f"/{hub.repository}/resolve/{REVISION}/"
         if hub.status:
-            self._send(
-                hub.status, b"{}", body, **({"X_Error_Code": hub.error_code} if hub.error_code else {})
-            )
+            self.send_json(hub.status, {}, **({"X_Error_Code": hub.error_code} if hub.error_code else {}))
         elif path in (f"/api/models/{hub.repository}", f"/api/models/{hub.repository}/revision/{REVISION}"):
-            self._send(200, json.dumps(hub.listing()).encode(), body)
+            self.send_json(200, hub.listing())
         elif path.startswith(resolved) and (hub.directory / path[len(resolved) :]).is_file():
-            self._send_file(path[len(resolved) :], body)
+            self._send_file(path[len(resolved) :])
         else:
-            self._send(404, b"{}", body, X_Error_Code="EntryNotFound")
+            self.send_json(404, {}, X_Error_Code="EntryNotFound")
 
-    def _send_file(self, name: str, body: bool) -> None:
+    def _send_file(self, name: str) -> None:
         content = (self.hub.directory / name).read_bytes()
         etag = f'"{hashlib.sha256(content).hexdigest()}"'
         if name in self.hub.damaged:
@@ -91,20 +79,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_header("ETag", etag)
         self.send_header("Content-Length", str(len(content)))
         self.end_headers()
-        if body:
+        if self.command != "HEAD":
             cut = len(content) // 2 if name in self.hub.cut_off else len(content)
             self.wfile.write(content[:cut])
             self.close_connection = cut < len(content)
-
-    def _send(self, status: int, content: bytes, body: bool, **headers: str) -> None:
-        self.send_response(status)
-        self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(content)))
-        for name, text in headers.items():
-            self.send_header(name.replace("_", "-"), text)
-        self.end_headers()
-        if body:
-            self.wfile.write(content)
-
-    def log_message(self, format: str, *args: object) -> None:
-        """Nothing on standard error."""

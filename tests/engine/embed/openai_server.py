@@ -7,12 +7,12 @@ import socket
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import numpy as np
 
 from codebase_lsp.engine.embed.model import EmbeddingModel
+from engine.embed.local_server import LocalHandler, LocalServer
 
 Payload = dict[str, Any]
 Fault = Callable[["Handler", Payload], bool]
@@ -38,30 +38,28 @@ class OpenAIServer:
     faults: list[Fault] = field(default_factory=list)
     always: Fault | None = None
     seen: list[Seen] = field(default_factory=list)
+    port: int = 0
+    """Any that is free if it is 0."""
 
     def __post_init__(self) -> None:
-        self._http = ThreadingHTTPServer(("127.0.0.1", 0), type("Bound", (Handler,), {"owner": self}))
-        self._http.daemon_threads = True
         self.stop_waiting = threading.Event()
         self.connections: list[socket.socket] = []
-        threading.Thread(target=self._http.serve_forever, args=(0.01,), daemon=True).start()
+        self._server = LocalServer(Handler, self.port, owner=self)
 
     @property
     def base_url(self) -> str:
-        return f"http://127.0.0.1:{self._http.server_port}/v1"
+        return f"{self._server.url}/v1"
 
     def close(self) -> None:
         self.stop_waiting.set()
-        self._http.shutdown()
-        self._http.server_close()
+        self._server.close()
         for connection in self.connections:  # kept alive, they would still be served
             with contextlib.suppress(OSError):
                 connection.shutdown(socket.SHUT_RDWR)
 
 
-class Handler(BaseHTTPRequestHandler):
+class Handler(LocalHandler):
     owner: OpenAIServer
-    protocol_version = "HTTP/1.1"
 
     def setup(self) -> None:
         super().setup()
@@ -75,22 +73,7 @@ class Handler(BaseHTTPRequestHandler):
         fault = owner.faults.pop(0) if owner.faults else owner.always
         if fault is not None and fault(self, payload):
             return
-        self.send(200, answer(owner.model, payload))
-
-    def send(self, status: int, value: object, **headers: str) -> None:
-        self.send_bytes(status, json.dumps(value).encode(), **headers)
-
-    def send_bytes(self, status: int, content: bytes, **headers: str) -> None:
-        self.send_response(status)
-        self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(content)))
-        for name, text in headers.items():
-            self.send_header(name.replace("_", "-"), text)
-        self.end_headers()
-        self.wfile.write(content)
-
-    def log_message(self, format: str, *args: object) -> None:
-        """Nothing on standard error."""
+        self.send_json(200, answer(owner.model, payload))
 
 
 def answer(model: EmbeddingModel, payload: Payload) -> Payload:
@@ -110,7 +93,7 @@ def answer(model: EmbeddingModel, payload: Payload) -> Payload:
 
 def status(code: int, message: str = "", **headers: str) -> Fault:
     def fault(handler: Handler, payload: Payload) -> bool:
-        handler.send(code, {"error": {"message": message}}, **headers)
+        handler.send_json(code, {"error": {"message": message}}, **headers)
         return True
 
     return fault
@@ -122,7 +105,7 @@ def changed(change: Callable[[Payload], None]) -> Fault:
     def fault(handler: Handler, payload: Payload) -> bool:
         value = answer(handler.owner.model, payload)
         change(value)
-        handler.send(200, value)
+        handler.send_json(200, value)
         return True
 
     return fault

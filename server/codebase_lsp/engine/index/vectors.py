@@ -52,6 +52,9 @@ class _Columns:
         for mine, its in zip(self._all(), other._all(), strict=True):
             its[:count] = mine[chosen]
 
+    def bytes(self, count: int) -> int:
+        return sum(column[:count].nbytes for column in self._all())
+
     def _all(self) -> tuple[NDArray[np.generic], ...]:
         return self.rows, self.signs, self.inverse_norms, self.chunks, self.files
 
@@ -68,6 +71,11 @@ class VectorTable:
     def __len__(self) -> int:
         """Live rows."""
         return int(np.count_nonzero(self._columns.chunks[: self._size]))
+
+    @property
+    def bytes(self) -> int:
+        """Memory of the rows that are in use, dead ones included."""
+        return self._columns.bytes(self._size)
 
     def add(self, chunks: Sequence[int] | Ids, files: Sequence[int] | Ids, rows: NDArray[np.int8]) -> None:
         """Rows of shape (n, dimensions) for n chunk ids, each with the id of its file."""

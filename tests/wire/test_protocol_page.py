@@ -8,12 +8,14 @@ import pytest
 
 from codebase_lsp import errors
 from codebase_lsp.lsp import failures
-from codebase_lsp.wire import methods
+from codebase_lsp.wire import context, methods
 from codebase_lsp.wire import types as wire
 from codebase_lsp.wire.codec import camel_case
 
 PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text("utf-8")
-CLASSES = [cls for cls in vars(wire).values() if isinstance(cls, type) and attrs.has(cls)]
+CLASSES = dict.fromkeys(
+    cls for page in (wire, context) for cls in vars(page).values() if isinstance(cls, type) and attrs.has(cls)
+)
 
 
 def about(name: str) -> str:
@@ -43,6 +45,9 @@ TABLES = (
     wire.IndexStatus,
     wire.StatusResult,
     wire.ReindexedFolder,
+    context.ContextParams,
+    context.ContextResult,
+    context.ContextItem,
 )
 
 
@@ -53,7 +58,7 @@ def test_tables_list_no_field_that_is_gone(cls: type) -> None:
 
 
 def test_defaults_are_those_of_the_code() -> None:
-    for cls in (wire.SearchParams, wire.SearchFilters, wire.SearchQueries):
+    for cls in (wire.SearchParams, wire.SearchFilters, wire.SearchQueries, context.ContextParams):
         table = dict(re.findall(r"^\| `(\w+)` \| [^|]* \| ([^|]*) \|", about(cls.__name__), re.MULTILINE))
         for field in attrs.fields(cls):
             default = field.default
@@ -83,6 +88,10 @@ def test_every_word_of_a_fixed_set_is_listed() -> None:
     assert set(wire.PROFILES) <= set(re.findall(r"`([\w-]+)`", table["profile"]))
     assert set(wire.GROUPINGS) <= set(re.findall(r"`(\w+)`", table["groupBy"]))
     assert str(wire.LIMIT) in table["limit"] and f"{wire.QUERY_CHARACTERS:,}" in table["query"]
+    table = dict(re.findall(r"^\| `(\w+)` \|(.*)$", about("ContextParams"), re.MULTILINE))
+    assert set(context.FORMATS) <= set(re.findall(r"`(\w+)`", table["format"]))
+    assert set(context.ORDERS) <= set(re.findall(r"`(\w+)`", table["order"]))
+    assert f"{context.FEWEST_TOKENS} to {context.MOST_TOKENS:,}" in table["maxTokens"]
     filters = dict(re.findall(r"^\| `(\w+)` \|(.*)$", about("SearchFilters"), re.MULTILINE))
     assert set(re.findall(r"`(\w+)`", filters["kinds"])) == set(wire.SYMBOL_KINDS)
 

@@ -41,6 +41,8 @@ def _batch(name: str):
         from .index import index as command
     elif name == "search":
         from .search import search as command
+    elif name == "context":
+        from .context import context as command
     elif name == "status":
         from .status import status as command
     elif name == "model":

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from .. import __version__
 
-COMMANDS = ("serve", "index", "search", "status", "model", "clean", "doctor")
+COMMANDS = ("serve", "index", "search", "context", "status", "model", "clean", "doctor")
 _PROFILES = ("default", "voidmuse", "rrf", "chocolate-factory", "bloop")
 _MODES = ("auto", "hybrid", "semantic", "lexical", "exact", "regex", "symbol")
 
@@ -21,6 +21,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     _serve(commands.add_parser("serve", help="speak LSP on standard input and output (the default)"))
     _index(commands.add_parser("index", help="bring the index of a folder up to date"))
     _search(commands.add_parser("search", help="ask a question"))
+    _context(commands.add_parser("context", help="one text for a language model, within a token budget"))
     _status(commands.add_parser("status", help="what is indexed"))
     _model(commands.add_parser("model", help="embedding models that can be downloaded"))
     _clean(commands.add_parser("clean", help="give back disk space that nothing needs any more"))
@@ -63,12 +64,28 @@ def _search(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--limit", type=int, default=10, metavar="N", help="1 to 200, default 10")
     parser.add_argument("--explain", action="store_true", help="show what each signal adds to a score")
     parser.add_argument("--json", action="store_true", help="the result of workspace/codebaseSearch")
-    parser.add_argument("--language", action="append", default=[], metavar="NAME", help="repeatable")
-    parser.add_argument("--include", action="append", default=[], metavar="PATTERN", help="repeatable")
-    parser.add_argument("--exclude", action="append", default=[], metavar="PATTERN", help="repeatable")
+    _filters(parser)
     parser.add_argument("--case-sensitive", action="store_true", help="for exact and regex")
     parser.add_argument("--smart-case", action="store_true", help="the same if a capital letter is asked for")
     parser.add_argument("--word", action="store_true", help="whole words only, for exact and regex")
+
+
+def _filters(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--language", action="append", default=[], metavar="NAME", help="repeatable")
+    parser.add_argument("--include", action="append", default=[], metavar="PATTERN", help="repeatable")
+    parser.add_argument("--exclude", action="append", default=[], metavar="PATTERN", help="repeatable")
+
+
+def _context(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("question", metavar="QUESTION")
+    _folder(parser)
+    parser.add_argument("--tokens", type=int, default=4000, metavar="N", help="hard limit, default 4000")
+    parser.add_argument("--format", choices=("markdown", "xml", "json", "plain"), default="markdown")
+    parser.add_argument("--order", choices=("relevance", "path", "lostInTheMiddle"), default="relevance")
+    parser.add_argument("--instructions", action="store_true", help="say on top how to use the text")
+    parser.add_argument("--tokenizer", default="", metavar="FILE", help="a tokenizer.json, to count exactly")
+    parser.add_argument("--json", action="store_true", help="the result of workspace/codebaseContext")
+    _filters(parser)
 
 
 def _status(parser: argparse.ArgumentParser) -> None:

@@ -9,10 +9,11 @@ from ..engine.workspace import Workspace
 from ..errors import BadRequest
 from ..lsp import convert
 from ..wire import types as wire
-from ..wire.codec import BadParams, decode, encode
+from ..wire.codec import encode
 from .exit_codes import NOTHING_FOUND, OK
 from .listing import write_explanation, write_hits
 from .opening import bring_up_to_date, opened, root_of
+from .params import decoded
 
 
 def search(chosen: argparse.Namespace) -> int:
@@ -35,8 +36,7 @@ def search(chosen: argparse.Namespace) -> int:
 
 
 def _params(chosen: argparse.Namespace) -> wire.SearchParams:
-    """Through the codec, so that the command line accepts exactly what the server does."""
-    sent = {
+    sent: dict[str, object] = {
         "query": chosen.question,
         "mode": chosen.mode,
         "limit": chosen.limit,
@@ -57,10 +57,7 @@ def _params(chosen: argparse.Namespace) -> wire.SearchParams:
         "weights": dict(map(_weight, chosen.weight)),
         "explain": chosen.explain,
     }
-    try:
-        return decode(wire.SearchParams, sent)
-    except BadParams as error:
-        raise BadRequest(str(error).removeprefix("$.")) from None
+    return decoded(wire.SearchParams, sent)
 
 
 def _weight(given: str) -> tuple[str, float]:

@@ -67,6 +67,8 @@ class Settings:
     """From this many vectors on, hnswlib (if installed) replaces the exact scan."""
     workers: int = _default_workers()
     """Processes that parse and embed."""
+    tokenizer: str = ""
+    """Path of a model's `tokenizer.json`, to count the tokens of contexts exactly; empty to estimate."""
     search_seconds: float = 10.0
     """A search returns what it has after this time."""
     regex_seconds: float = 2.0

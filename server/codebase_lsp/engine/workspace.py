@@ -6,7 +6,7 @@ All calls block and are thread-safe; callers choose the thread. Nothing here kno
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from ..errors import Cancelled, IndexUnavailable
@@ -26,6 +26,7 @@ from .index.types import ParsedFile
 from .index.update import Site, silent, update, update_paths
 from .living import LivingIndex
 from .models import Models
+from .parse.types import Symbol
 from .reports import FolderStatus, IndexProgress, IndexReport
 from .search.pipeline import search_folder
 from .search.run import Folder
@@ -319,6 +320,23 @@ class Workspace:
         )
         warnings = tuple(filter(None, (*found.warnings, self.models.warning)))
         return SearchAnswer(tuple(found.hits), info, self.index_state(), found.milliseconds, warnings)
+
+    def read(self, path: str, digest: str | None = None) -> SourceFile | Skipped:
+        """The text of a file as it is now; `digest` is what the caller believes it to be."""
+        return self._read(path, digest)
+
+    def is_buffer(self, path: str) -> bool:
+        return self._source.is_buffer(path)
+
+    def symbols_in(self, source: SourceFile) -> Sequence[Symbol]:
+        """The definitions of a file, in order."""
+        fresh = self._overlay.parsed(source.path)
+        if fresh is not None and fresh.digest == source.digest:
+            return fresh.symbols
+        row = self._base.files().get(source.path)
+        if row is not None and row.digest == source.digest:
+            return self._base.store.symbols_of(source.path)
+        return self._parse(source).symbols
 
     def index_state(self) -> IndexState:
         """The cheap part of `status`."""

@@ -192,7 +192,7 @@ def _result(root: Path, hit: Hit, encoding: str) -> wire.SearchResultItem:
     highlights = (_range_of_span(span, hit.start_line, lines, encoding) for span in hit.highlights)
     return wire.SearchResultItem(
         uri=uri_of_path(root / hit.path),
-        range=_range_of_lines(hit.start_line, hit.end_line),
+        range=range_of_lines(hit.start_line, hit.end_line),
         score=round(hit.score, 6),
         signals={name: round(value, 6) for name, value in hit.signals.items()},
         reasons=hit.reasons,
@@ -210,7 +210,7 @@ def _result(root: Path, hit: Hit, encoding: str) -> wire.SearchResultItem:
 
 
 def _further(hit: FurtherHit) -> wire.FurtherResult:
-    lines = _range_of_lines(hit.start_line, hit.end_line)
+    lines = range_of_lines(hit.start_line, hit.end_line)
     return wire.FurtherResult(range=lines, score=round(hit.score, 6), symbol=_symbol(hit.symbol))
 
 
@@ -218,7 +218,7 @@ def _symbol(symbol: HitSymbol | None) -> wire.ResultSymbol | None:
     return symbol and wire.ResultSymbol(symbol.name, symbol.kind, symbol.canonical_name)
 
 
-def _range_of_lines(start: int, end: int) -> wire.Range:
+def range_of_lines(start: int, end: int) -> wire.Range:
     return wire.Range(wire.Position(start, 0), wire.Position(end, 0))
 
 

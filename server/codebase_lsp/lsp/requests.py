@@ -8,7 +8,7 @@ import asyncio
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from ..engine.cancel import CancelToken
 from ..engine.reports import FolderStatus
@@ -26,23 +26,25 @@ from .rpc import EncodedResult
 if TYPE_CHECKING:
     from .server import CodebaseServer
 
+Answer = TypeVar("Answer")
+
 NO_FOLDER = "No folder is open, so there is nothing to search."
 
 
 async def search(ls: "CodebaseServer", params: object) -> EncodedResult:
     """`workspace/codebaseSearch`: ranked code for a question."""
     wanted = decode(wire.SearchParams, {} if params is None else params)
-    targets = _targets(ls, wanted.filters.folders)
+    targets = targets_of(ls, wanted.filters.folders)
     await ls.documents.settled()
     with cancelling(CancelToken()) as token:
         async with WorkDone(ls, "Searching", token, wanted.work_done_token, start_own=False):
             asked = [_ask(ls, folder, inside, wanted, token) for folder, inside in targets.items()]
             outcomes = await asyncio.gather(*asked, return_exceptions=True)
-        answers, warnings = _sort_out(list(targets), outcomes)
+        answers, warnings = sort_out(list(targets), outcomes)
         encoding = ls.position_encoding
 
         def finish() -> EncodedResult:
-            return _encoded(convert.search_result(answers, wanted.limit, encoding, warnings))
+            return encoded(convert.search_result(answers, wanted.limit, encoding, warnings))
 
         return await run_in(ls.executors.questions, finish)
 
@@ -62,7 +64,7 @@ async def status(ls: "CodebaseServer", params: object) -> EncodedResult:
 
     known = await asyncio.gather(*(one(folder) for folder in ls.folders))
     found = [entry for entry in known if entry is not None]
-    return await run_in(ls.executors.questions, lambda: _encoded(convert.status_result(found)))
+    return await run_in(ls.executors.questions, lambda: encoded(convert.status_result(found)))
 
 
 async def reindex(ls: "CodebaseServer", params: object) -> EncodedResult:
@@ -78,10 +80,10 @@ async def reindex(ls: "CodebaseServer", params: object) -> EncodedResult:
                 )
                 done.append(convert.reindexed_folder(folder.root, report))
                 ls.status_changes.soon()
-    return _encoded(wire.ReindexResult(tuple(done)))
+    return encoded(wire.ReindexResult(tuple(done)))
 
 
-def _targets(ls: "CodebaseServer", uris: Sequence[str]) -> dict[Folder, list[str]]:
+def targets_of(ls: "CodebaseServer", uris: Sequence[str]) -> dict[Folder, list[str]]:
     """The folders to ask; with each the folders inside it to restrict to, none for all of it.
 
     Raises UnknownFolder.
@@ -102,14 +104,14 @@ async def _ask(
     return await ls.folders.ask(folder, lane, lambda workspace: workspace.search(request, token))
 
 
-def _sort_out(
-    folders: Sequence[Folder], outcomes: Sequence[SearchAnswer | BaseException]
-) -> tuple[list[tuple[Path, SearchAnswer]], list[str]]:
+def sort_out(
+    folders: Sequence[Folder], outcomes: Sequence[Answer | BaseException]
+) -> tuple[list[tuple[Path, Answer]], list[str]]:
     """Answers by root, and warnings about folders that failed while others did not.
 
     Raises the first failure if it is the question's fault or if there is no answer at all.
     """
-    answers: list[tuple[Path, SearchAnswer]] = []
+    answers: list[tuple[Path, Answer]] = []
     warnings = [] if folders else [NO_FOLDER]
     failures: list[BaseException] = []
     for folder, outcome in zip(folders, outcomes, strict=True):
@@ -125,5 +127,6 @@ def _sort_out(
     return answers, warnings
 
 
-def _encoded(result: object) -> EncodedResult:
+def encoded(result: object) -> EncodedResult:
+    """A result as the JSON text that is sent."""
     return EncodedResult(json.dumps(encode(result)))

@@ -11,10 +11,11 @@ from pygls.lsp.server import LanguageServer
 from pygls.protocol import default_converter
 
 from .. import __version__
+from ..engine.context.conversation import Conversations
 from ..engine.settings import Settings
 from ..engine.workspace import Workspace
 from ..wire import methods
-from . import documents, lifecycle, requests, watching
+from . import contexts, documents, lifecycle, requests, watching
 from .capabilities import ClientFeatures
 from .documents import Documents
 from .executors import Executors
@@ -55,6 +56,7 @@ class CodebaseServer(LanguageServer):
         self.executors = Executors()
         self.folders = Folders(self.executors, open_workspace, self.settings)
         self.documents = Documents(self)
+        self.conversations = Conversations()
         self.status_changes = StatusChanges(self)
         self.client_log = ClientLog(self.window_log_message)
         self.stopped = asyncio.Event()
@@ -124,6 +126,7 @@ def _register(server: CodebaseServer) -> None:
         types.TEXT_DOCUMENT_DID_CHANGE: documents.did_change,
         types.TEXT_DOCUMENT_DID_CLOSE: documents.did_close,
         methods.SEARCH: requests.search,
+        methods.CONTEXT: contexts.context,
         methods.STATUS: requests.status,
         methods.REINDEX: requests.reindex,
     }

@@ -4,17 +4,28 @@ VERSION = 1
 """Advertised with every capability; grows when a field changes its meaning."""
 
 SEARCH = "workspace/codebaseSearch"
+CONTEXT = "workspace/codebaseContext"
 STATUS = "codebase/status"
 REINDEX = "codebase/reindex"
-REQUESTS = (SEARCH, STATUS, REINDEX)
+REQUESTS = (SEARCH, CONTEXT, STATUS, REINDEX)
 
 DID_CHANGE_STATUS = "codebase/didChangeStatus"
 """Notification to clients that opted in."""
 
-COMMANDS = {SEARCH: "codebase.search", STATUS: "codebase.status", REINDEX: "codebase.reindex"}
+COMMANDS = {
+    SEARCH: "codebase.search",
+    CONTEXT: "codebase.context",
+    STATUS: "codebase.status",
+    REINDEX: "codebase.reindex",
+}
 """`workspace/executeCommand` with the same params, for clients without custom requests."""
 
-CAPABILITIES = {SEARCH: "workspaceCodebaseSearch", STATUS: "codebaseStatus", REINDEX: "codebaseReindex"}
+CAPABILITIES = {
+    SEARCH: "workspaceCodebaseSearch",
+    CONTEXT: "workspaceCodebaseContext",
+    STATUS: "codebaseStatus",
+    REINDEX: "codebaseReindex",
+}
 """Keys below `experimental` of the server's capabilities; each value is `{"version": VERSION}`."""
 
 STATUS_OPT_IN = "codebaseStatus"

@@ -19,6 +19,7 @@ from ...errors import IndexUnavailable
 from ..cancel import CancelToken
 from ..embed.free_pages import give_back
 from ..files.types import Skipped, SkipReason
+from ..parse.types import Symbol
 from . import parked, symbols
 from .parked import PARKED
 from .types import ChunkRow, FileRow, IndexedChunk, ParsedFile, SymbolRow
@@ -299,6 +300,11 @@ class Store:
             " ORDER BY length(s.name), f.path, s.start_line LIMIT ?3"
         )
         return [SymbolRow(*row) for row in self._all(sql, (folded, folded + "\U0010ffff", limit))]
+
+    def symbols_of(self, path: str) -> list[Symbol]:
+        """The definitions of a live file, in order."""
+        sql = f"{symbols.SELECT} WHERE f.path = ? AND f.state = {LIVE} ORDER BY s.rowid"
+        return [Symbol(*row[2:]) for row in self._all(sql, (path,))]
 
     def counts(self) -> dict[str, int]:
         """`files`, `chunks` and `tokens` (of all chunk bodies)."""

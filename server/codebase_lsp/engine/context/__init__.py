@@ -1,0 +1,1 @@
+"""From a question to one text for a language model, within a token budget."""

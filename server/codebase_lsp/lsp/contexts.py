@@ -1,0 +1,145 @@
+"""`workspace/codebaseContext`: one text for a language model, from all folders together."""
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..engine.cancel import CancelToken
+from ..engine.composing import part_of
+from ..engine.context.pipeline import Part, build
+from ..engine.context.tokens import TokenCounter, token_counter
+from ..engine.context.types import Context, ContextRequest, Place
+from ..errors import BadRequest
+from ..wire import context as wire
+from ..wire.codec import decode
+from ..wire.types import SearchParams
+from . import convert
+from .executors import cancelling, run_in
+from .folders import Folder
+from .progress import WorkDone
+from .requests import encoded, sort_out, targets_of
+from .rpc import EncodedResult
+
+if TYPE_CHECKING:
+    from .server import CodebaseServer
+
+
+async def context(ls: "CodebaseServer", params: object) -> EncodedResult:
+    """Search every folder, then fit what was found into one budget."""
+    wanted = decode(wire.ContextParams, {} if params is None else params)
+    asked = targets_of(ls, wanted.filters.folders)
+    await ls.documents.settled()
+    with cancelling(CancelToken()) as token:
+        async with WorkDone(ls, "Gathering context", token, wanted.work_done_token, start_own=False):
+            work = [
+                _part(ls, folder, inside, wanted, token, len(asked) > 1) for folder, inside in asked.items()
+            ]
+            outcomes = await asyncio.gather(*work, return_exceptions=True)
+            parts, warnings = sort_out(list(asked), outcomes)
+
+            def finish() -> EncodedResult:
+                counter, told = _counter(ls.settings.tokenizer)
+                seen = ls.conversations.names(wanted.conversation_id)
+                made = build(_request(wanted), [part for _, part in parts], counter, seen)
+                ls.conversations.remember(wanted.conversation_id, (i.canonical_name for i in made.items))
+                return encoded(context_result(parts, made, [*warnings, *told]))
+
+            return await run_in(ls.executors.questions, finish)
+
+
+async def _part(
+    ls: "CodebaseServer",
+    folder: Folder,
+    inside: list[str],
+    params: wire.ContextParams,
+    token: CancelToken,
+    several: bool,
+) -> Part:
+    request = convert.search_request(search_params(params), folder.root, inside)
+    prefix = f"{folder.root.name}/" if several else ""
+    pinned = _places(ls, folder, params.pinned)
+    excluded = _places(ls, folder, params.excluded)
+    return await ls.folders.ask(
+        folder,
+        ls.executors.questions,
+        lambda workspace: part_of(workspace, request, prefix, pinned, excluded, token),
+    )
+
+
+def search_params(params: wire.ContextParams) -> SearchParams:
+    """The search that a context begins with."""
+    return SearchParams(
+        query=params.query,
+        queries=params.queries,
+        filters=params.filters,
+        active_document=params.active_document,
+        open_documents=params.open_documents,
+    )
+
+
+def _places(ls: "CodebaseServer", folder: Folder, locations: Sequence[wire.Location]) -> list[Place]:
+    """Those of the locations that lie in `folder`."""
+    found: list[Place] = []
+    for location in locations:
+        located = ls.folders.locate(location.uri)
+        if located is None or located[0] is not folder:
+            continue
+        lines = location.range
+        if lines is None:
+            found.append(Place(located[1]))
+        else:
+            last = lines.end.line + (lines.end.character > 0 or lines.end == lines.start)
+            found.append(Place(located[1], lines.start.line, max(last, lines.start.line + 1)))
+    return found
+
+
+def _request(params: wire.ContextParams) -> ContextRequest:
+    return ContextRequest(
+        convert.well_formed(params.query), params.max_tokens, params.format, params.order, params.instructions
+    )
+
+
+def _counter(tokenizer: str) -> tuple[TokenCounter, list[str]]:
+    """A tokenizer that cannot be read costs exactness, not the answer."""
+    try:
+        return token_counter(tokenizer), []
+    except BadRequest as error:
+        return token_counter(""), [f"Tokens are estimated: {error}"]
+
+
+def context_result(
+    parts: Sequence[tuple[Path, Part]], made: Context, warnings: Sequence[str] = ()
+) -> wire.ContextResult:
+    """A context as it travels; `parts` are the folders as the client names them."""
+    roots = [root for root, _ in parts]
+    return wire.ContextResult(
+        text=made.text,
+        items=tuple(
+            wire.ContextItem(
+                uri=convert.uri_of_path(roots[item.folder] / item.path),
+                range=convert.range_of_lines(item.start_line, item.end_line),
+                segments=tuple(convert.range_of_lines(*segment) for segment in item.segments),
+                role=item.role,
+                canonical_name=item.canonical_name,
+                language=item.language,
+                tokens=item.tokens,
+                reasons=item.reasons,
+            )
+            for item in made.items
+        ),
+        tokens=made.tokens,
+        max_tokens=made.max_tokens,
+        omitted=tuple(
+            wire.OmittedItem(
+                uri=convert.uri_of_path(roots[item.folder] / item.path),
+                range=convert.range_of_lines(item.start_line, item.end_line),
+                canonical_name=item.canonical_name,
+                why=item.why,
+            )
+            for item in made.omitted
+        ),
+        index=convert.index_status([part.index for _, part in parts]),
+        timings={stage: round(spent, 3) for stage, spent in made.milliseconds.items()},
+        warnings=tuple(dict.fromkeys([*warnings, *made.warnings])),
+    )

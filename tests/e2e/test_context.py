@@ -1,0 +1,113 @@
+"""`workspace/codebaseContext` and `codebase-lsp context` with the real server on a real package."""
+
+import asyncio
+import json
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_lsp
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException
+
+from codebase_lsp.lsp.convert import path_of_uri
+from codebase_lsp.wire.codec import decode
+from codebase_lsp.wire.context import ContextResult
+from helpers.lsp_client import CodebaseClient, configuration, initialize_params
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+CONTEXT = "workspace/codebaseContext"
+QUESTION = "convert a position to the units of the client"
+
+
+@pytest_lsp.fixture(config=configuration(), scope="module")
+async def client(lsp_client: CodebaseClient, package: Path) -> AsyncIterator[None]:
+    await lsp_client.initialize_session(initialize_params(package))
+    await lsp_client.ready()
+    yield
+    await lsp_client.shutdown_session()
+
+
+async def context(client: CodebaseClient, **params: Any) -> Any:
+    return await client.ask(CONTEXT, {"query": QUESTION, **params})
+
+
+def shown(item: Any) -> str:
+    path = path_of_uri(item["uri"])
+    assert path is not None
+    lines = path.read_text("utf-8").splitlines(keepends=True)
+    return "".join("".join(lines[part["start"]["line"] : part["end"]["line"]]) for part in item["segments"])
+
+
+@pytest.mark.parametrize("tokens", [200, 1000, 4000])
+async def test_the_text_answers_within_its_budget_and_names_its_sources(
+    client: CodebaseClient, tokens: int
+) -> None:
+    answer = await context(client, maxTokens=tokens)
+    assert decode(ContextResult, answer).tokens <= tokens
+    assert any(item["uri"].endswith("position_codec.py") for item in answer["items"])
+    assert "position_codec.py:" in answer["text"]
+    for item in answer["items"]:
+        for part in shown(item).splitlines():
+            assert part in answer["text"]
+
+
+async def test_the_command_gives_the_same(client: CodebaseClient) -> None:
+    asked = await context(client, maxTokens=1000)
+    params = types.ExecuteCommandParams("codebase.context", [{"query": QUESTION, "maxTokens": 1000}])
+    answer: Any = await client.workspace_execute_command_async(params)
+    assert answer["text"] == asked["text"]
+
+
+async def test_pinned_lines_are_there_and_excluded_files_are_not(
+    client: CodebaseClient, package: Path
+) -> None:
+    lines = {"start": {"line": 0, "character": 0}, "end": {"line": 5, "character": 0}}
+    answer = await context(
+        client,
+        pinned=[{"uri": (package / "io_.py").as_uri(), "range": lines}],
+        excluded=[{"uri": (package / "workspace" / "position_codec.py").as_uri()}],
+    )
+    assert answer["items"][0]["role"] == "pinned"
+    assert answer["items"][0]["uri"].endswith("/io_.py")
+    assert not any(item["uri"].endswith("position_codec.py") for item in answer["items"])
+
+
+@pytest.mark.parametrize(
+    ("params", "field"),
+    [
+        ({"maxTokens": 99}, "$.maxTokens"),
+        ({"format": "html"}, "$.format"),
+        ({"pinned": [{"uri": 7}]}, "$.pinned[0].uri"),
+        ({"query": "  "}, "$.query"),
+    ],
+)
+async def test_bad_params_are_named(client: CodebaseClient, params: dict[str, Any], field: str) -> None:
+    with pytest.raises(JsonRpcException) as refused:
+        await context(client, **params)
+    assert refused.value.code == -32602
+    assert refused.value.data and refused.value.data["field"] == field
+
+
+async def test_many_at_once_are_all_answered(client: CodebaseClient) -> None:
+    answers = await asyncio.gather(*(context(client, maxTokens=500 + n) for n in range(20)))
+    assert [answer["maxTokens"] for answer in answers] == [500 + n for n in range(20)]
+
+
+async def test_the_command_line_prints_the_text(package: Path, tmp_path: Path) -> None:
+    def run(*arguments: str) -> "subprocess.CompletedProcess[str]":
+        command = [sys.executable, "-m", "codebase_lsp", "context", QUESTION, str(package), *arguments]
+        return subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=False)
+
+    printed = await asyncio.to_thread(run, "--tokens", "800")
+    assert printed.returncode == 0, printed.stderr
+    assert printed.stdout.startswith("### ") and "position_codec.py" in printed.stdout
+    told = await asyncio.to_thread(run, "--tokens", "800", "--json")
+    result = decode(ContextResult, json.loads(told.stdout))
+    assert result.text == printed.stdout
+    refused = await asyncio.to_thread(run, "--tokens", "1")
+    assert refused.returncode == 2 and "maxTokens" in refused.stderr

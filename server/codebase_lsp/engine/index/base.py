@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from ...errors import IndexUnavailable
 from ..cancel import CancelToken
 from ..embed.cache import VectorCache
+from ..embed.model import Vectors
 from ..files.merkle import MerkleTree
 from ..settings import Settings
 from . import graph
@@ -29,6 +30,8 @@ from .vectors import VectorTable
 from .words import FileWords
 
 _KEYS_AT_ONCE = 4096
+_HIDDEN_FROM_GRAPH = 1000
+"""So many hidden chunks the graph is asked for in addition; with more of them the table is scanned."""
 _ROWS_KEPT = 20_000
 _DEAD_WORTH_IT = 500
 """Fewer dead chunks than this take too little room to do anything about."""
@@ -302,11 +305,7 @@ class Base:
             recalled.add(field, self.lexical.search(field, terms, query.limit, allowed, hidden_ids))
         served, vector = self._served, query.vector
         if vector is not None and served is not None and served.name == vector.space:
-            if served.graph is not None and allowed is None and not hidden_ids:
-                near = served.graph.search(vector.values, query.limit)
-            else:
-                near = served.table.search(vector.values, query.limit, allowed, hidden_ids)
-            recalled.add("vector", near)
+            recalled.add("vector", _nearest(served, vector.values, query.limit, allowed, hidden_ids))
         return recalled
 
     def chunks(self, ids: Sequence[int]) -> dict[int, ChunkRow]:
@@ -334,3 +333,15 @@ class Base:
     def close(self) -> None:
         self.lexical.release_writer()
         self.store.close()
+
+
+def _nearest(
+    served: ServedSpace, values: Vectors, limit: int, allowed: Sequence[int] | None, hidden: Sequence[int]
+) -> list[tuple[int, float]]:
+    """(chunk id, cosine) of chunks in `allowed` files (None: all) that are not `hidden`, best first."""
+    if served.graph is not None and allowed is None:
+        unwanted = served.table.chunks_of(hidden) if hidden else set[int]()
+        if len(unwanted) <= _HIDDEN_FROM_GRAPH:
+            near = served.graph.search(values, limit + len(unwanted))
+            return [hit for hit in near if hit[0] not in unwanted][:limit]
+    return served.table.search(values, limit, allowed, hidden)

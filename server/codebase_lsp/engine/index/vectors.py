@@ -105,6 +105,12 @@ class VectorTable:
             chunks = self._columns.chunks[: self._size]
             return chunks[chunks != 0], self._columns.rows[: self._size][chunks != 0]
 
+    def chunks_of(self, files: Collection[int]) -> set[int]:
+        """Ids of the live rows of these files."""
+        with self._lock:
+            of_these = np.isin(self._columns.files[: self._size], np.fromiter(files, dtype=np.int64))
+            return set(self._columns.chunks[: self._size][of_these].tolist()) - {0}
+
     def remove_files(self, files: Collection[int]) -> None:
         """Bury all rows of these files."""
         with self._lock:

@@ -19,6 +19,8 @@ from ..cancel import CancelToken
 from ..embed.cache import VectorCache
 from ..embed.model import Vectors
 from ..files.merkle import MerkleTree
+from ..parse.facts import Facts
+from ..parse.tokens import whole_token
 from ..settings import Settings
 from . import graph
 from .lexical import LexicalIndex
@@ -320,6 +322,16 @@ class Base:
 
     def symbols_named(self, folded: str, *, prefix: bool, limit: int) -> list[SymbolRow]:
         return self.store.symbols_named(folded, prefix=prefix, limit=limit)
+
+    def facts(self, path: str) -> Facts:
+        """What the file refers to and imports; empty for a path that is not here."""
+        return Facts.unpack(self.store.facts(path))
+
+    def paths_mentioning(self, name: str) -> list[str]:
+        """All files where the identifier stands, whatever its case and underscores, also in comments
+        and strings: where references to it are to be looked for. In the order of their paths."""
+        ids = self.lexical.files_with("body", whole_token(name))
+        return sorted(path for path, row in self.files().items() if row.id in ids) if ids else []
 
     def statistics(self) -> CorpusStatistics:
         generation = self.store.generation

@@ -19,14 +19,15 @@ from ..files.reread import read_again
 from ..files.source import read_source
 from ..files.types import FileEntry, Skipped, SourceFile
 from ..parse.chunks import parse_file as cut
+from ..parse.facts import FACTS_VERSION
 from ..parse.languages import language_of
 from ..parse.source import SourceText
 from ..parse.tokens import TOKENS_VERSION, path_tokens, tokenize
 from ..settings import Settings
 from .types import IndexedChunk, ParsedFile
 
-RECIPE = 1
-"""Changes when the same file would give other chunks; every file is then read anew."""
+RECIPE = 2
+"""Changes when the same file would give other chunks or symbols; every file is then read anew."""
 
 _HEAD_CHARS = 16_384
 """What the choice of a language may look at."""
@@ -35,7 +36,7 @@ _HEAD_CHARS = 16_384
 def recipe(settings: Settings) -> str:
     """Everything that decides what a file gives to the index; another recipe, another index."""
     limits = f"{settings.chunk_chars}/{settings.max_file_bytes}"
-    return f"{RECIPE}.{TOKENS_VERSION}.{PASSAGE_VERSION}/{limits}"
+    return f"{RECIPE}.{TOKENS_VERSION}.{PASSAGE_VERSION}.{FACTS_VERSION}/{limits}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +128,15 @@ def parse_source(source: SourceFile, settings: Settings, size: int = 0, mtime_ns
         )
     words = " ".join(path_tokens(source.path))
     return ParsedFile(
-        source.path, size, mtime_ns, source.digest, language, tuple(indexed), tuple(cuts.symbols), words
+        source.path,
+        size,
+        mtime_ns,
+        source.digest,
+        language,
+        tuple(indexed),
+        tuple(cuts.symbols),
+        words,
+        cuts.facts.pack(),
     )
 
 

@@ -27,6 +27,7 @@ def _schema() -> tantivy.Schema:
         builder.add_text_field(field, stored=False, tokenizer_name="whitespace", index_option="freq")
     builder.add_text_field("file", stored=False, tokenizer_name="raw", index_option="basic")
     builder.add_unsigned_field("chunk", stored=False, indexed=False, fast=True)
+    builder.add_unsigned_field("owner", stored=False, indexed=False, fast=True)
     return builder.build()
 
 
@@ -78,6 +79,7 @@ class LexicalIndex:
             document.add_text("path", words.path)
             document.add_text("file", str(file_id))
             document.add_unsigned("chunk", chunk_id)
+            document.add_unsigned("owner", file_id)
             writer.add_document(document)
 
     def delete_files(self, file_ids: Iterable[int]) -> None:
@@ -141,6 +143,16 @@ class LexicalIndex:
         if not must:
             return None
         return {chunk for chunk, _ in self._run(tantivy.Query.boolean_query(must), 1 << 20)}
+
+    def files_with(self, field: str, term: str) -> set[int]:
+        """Ids of all files with a chunk that holds the term."""
+        searcher = self._index.searcher()
+        frequency = searcher.doc_freq(field, term)
+        if not frequency:
+            return set()
+        query = tantivy.Query.const_score_query(self._term(field, term, 1.0), 1.0)
+        hits = searcher.search(query, frequency, count=False).hits
+        return {int(i or 0) for i in searcher.fast_field_values("owner", [address for _, address in hits])}
 
     def document_frequency(self, field: str, term: str) -> int:
         """In how many chunks of the Base the term stands."""

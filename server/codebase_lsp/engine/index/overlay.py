@@ -16,6 +16,8 @@ from numpy.typing import NDArray
 from rank_bm25 import BM25Okapi
 
 from ..embed.model import QueryVector
+from ..parse.facts import Facts
+from ..parse.tokens import whole_token
 from .recall import Recalled, RecallQuery
 from .types import ChunkRow, ParsedFile, SymbolRow
 from .vectors import best
@@ -40,6 +42,8 @@ class _OverlayFile:
     parsed: ParsedFile
     rows: list[ChunkRow]
     bm25: dict[str, BM25Okapi]
+    words: frozenset[str]
+    """Distinct tokens of all chunks."""
     vectors: dict[str, NDArray[np.float32]] = field(default_factory=dict[str, "NDArray[np.float32]"])
     """By space: while a model is being changed there are two."""
 
@@ -62,8 +66,9 @@ class Overlay:
             "path": [parsed.path_words.split()] * len(parsed.chunks),
         }
         bm25 = {name: _bm25(corpus) for name, corpus in fields.items() if any(corpus)}
+        words = frozenset(token for tokens in fields["body"] for token in tokens)
         with self._lock:
-            self._files[parsed.path] = _OverlayFile(parsed, rows, bm25)
+            self._files[parsed.path] = _OverlayFile(parsed, rows, bm25, words)
 
     def hide(self, path: str) -> None:
         """The file is gone, or no longer indexed: nothing of it may be found."""
@@ -132,6 +137,18 @@ class Overlay:
                 if name == folded or (prefix and name.startswith(folded)):
                     found.append(SymbolRow.of(s, parsed.path, parsed.language))
         return found[:limit]
+
+    def facts(self, path: str) -> Facts | None:
+        """What the file refers to and imports now; None where the Overlay has no text of it."""
+        parsed = self.parsed(path)
+        return Facts.unpack(parsed.facts) if parsed else None
+
+    def paths_mentioning(self, name: str) -> list[str]:
+        """As in the Base, of the files that are here."""
+        token = whole_token(name)
+        with self._lock:
+            files = [file for file in self._files.values() if file]
+        return sorted(file.parsed.path for file in files if token and token in file.words)
 
     def recall(self, query: RecallQuery) -> Recalled:
         recalled = Recalled()

@@ -25,7 +25,7 @@ from .parked import PARKED
 from .types import ChunkRow, FileRow, IndexedChunk, ParsedFile, SymbolRow
 from .words import FileWords
 
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 NEW, LIVE, DOOMED = 0, 1, 2
 WALKED = -1
 """In place of a time stamp: left out by the walk itself, without a look inside."""
@@ -42,6 +42,8 @@ CREATE TABLE chunks (
   header TEXT NOT NULL, name TEXT NOT NULL, kind TEXT NOT NULL, canonical TEXT NOT NULL,
   defines TEXT NOT NULL);
 CREATE INDEX chunks_file ON chunks(file);
+CREATE TABLE facts (
+  file INTEGER PRIMARY KEY REFERENCES files(id) ON DELETE CASCADE, data BLOB NOT NULL);
 CREATE TABLE retired (file INTEGER PRIMARY KEY);
 CREATE TRIGGER files_retire AFTER DELETE ON files BEGIN
   INSERT OR IGNORE INTO retired VALUES (old.id); END;
@@ -119,6 +121,8 @@ class Store:
                 parked.keep_words(db, file_id, FileWords.of(file))
                 ids[file.path] = file_id, [self._insert_chunk(db, file_id, item) for item in file.chunks]
                 symbols.insert(db, file_id, file.symbols)
+                if file.facts:
+                    db.execute("INSERT INTO facts VALUES (?,?)", (file_id, file.facts))
         return ids
 
     @staticmethod
@@ -305,6 +309,11 @@ class Store:
         """The definitions of a live file, in order."""
         sql = f"{symbols.SELECT} WHERE f.path = ? AND f.state = {LIVE} ORDER BY s.rowid"
         return [Symbol(*row[2:]) for row in self._all(sql, (path,))]
+
+    def facts(self, path: str) -> bytes:
+        """What a live file refers to and imports, packed."""
+        sql = f"SELECT data FROM facts JOIN files ON id = file WHERE path = ? AND state = {LIVE}"
+        return next((row[0] for row in self._all(sql, (path,))), b"")
 
     def counts(self) -> dict[str, int]:
         """`files`, `chunks` and `tokens` (of all chunk bodies)."""

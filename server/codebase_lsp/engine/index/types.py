@@ -31,6 +31,8 @@ class ParsedFile:
     symbols: tuple[Symbol, ...]
     path_words: str
     """Tokens of the path, joined by spaces."""
+    facts: bytes = b""
+    """What it refers to and imports, as `Facts.pack` gives it."""
 
 
 @dataclass(frozen=True, slots=True)

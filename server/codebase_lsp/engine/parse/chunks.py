@@ -11,6 +11,7 @@ from tree_sitter import Node
 
 from .definition import Definition
 from .definitions import read_outline
+from .facts import Facts
 from .grammars import GRAMMARS
 from .grammars.rule import FUNCTION_KINDS, VALUE_KINDS
 from .headers import header_above, heading_path
@@ -18,6 +19,7 @@ from .items import Item, ItemReader, Within
 from .markdown import fenced_rows
 from .outline import Outline, markdown_outline
 from .parser import parse
+from .references import read_references
 from .source import SourceText
 from .split import is_closing, split_lines, split_rows
 from .types import Chunk, Symbol
@@ -38,6 +40,8 @@ class ParsedFile:
 
     chunks: list[Chunk]
     symbols: list[Symbol]
+    facts: Facts
+    """What it refers to and imports."""
     unparsed: bool = False
     """The grammar's parser gave up, so the file was cut by lines and has no symbols."""
 
@@ -68,7 +72,7 @@ def chunk_text(path: str, text: str, language: str | None, max_chars: int = 1500
 
 
 def parse_file(path: str, text: str, language: str | None, max_chars: int = 1500) -> ParsedFile:
-    """Chunks and symbols of a file from one parse; the same input gives the same output.
+    """Chunks, symbols and facts of a file from one parse; the same input gives the same output.
 
     `path` is relative to the folder and only names things. `language` is a name from
     `language_of`; without a grammar table for it the text is cut by lines. No chunk is longer than
@@ -76,6 +80,7 @@ def parse_file(path: str, text: str, language: str | None, max_chars: int = 1500
     """
     source = SourceText(text)
     outline = Outline([], "")
+    facts = Facts()
     unparsed = False
     if language == "markdown":
         outline = markdown_outline(path, source)
@@ -88,12 +93,13 @@ def parse_file(path: str, text: str, language: str | None, max_chars: int = 1500
             spans = _line_spans(source, 0, len(source), max_chars)
         else:
             outline = read_outline(path, language, source, data, tree)
+            facts = read_references(language, data, tree, outline)
             spans = _Cutter(source, outline, max_chars).spans(tree.root_node)
     else:
         spans = _line_spans(source, 0, len(source), max_chars)
     symbols = {id(each): outline.symbol(each) for each in outline.definitions if not each.is_scope}
     chunks = _Labeller(source, outline, symbols, is_prose=language == "markdown").chunks(spans)
-    return ParsedFile(chunks, list(symbols.values()), unparsed)
+    return ParsedFile(chunks, list(symbols.values()), facts, unparsed)
 
 
 def _line_spans(

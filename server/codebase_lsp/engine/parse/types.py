@@ -35,7 +35,8 @@ class Symbol:
 class Reference:
     """A place where code names something that is, or may be, defined elsewhere.
 
-    Never in a comment or a string; the names that definitions and imports introduce are none.
+    Never in a comment or a string. None are names that definitions and imports introduce, plain uses
+    of what a function around them binds (parameters, local variables), and names of arguments.
     """
 
     name: str
@@ -64,7 +65,8 @@ class Import:
     name: str
     """What is taken: a name, `*` for everything, or empty where the module itself is."""
     alias: str
-    """What it is called here; the last part of `name` or `module` unless renamed. Empty for `*`."""
+    """What it is called here: the last part of `name` or `module` unless renamed; all of `module` where
+    it is written out on each use (Python's `import os.path`). Empty for `*`."""
     line: int
     """0-based."""
 

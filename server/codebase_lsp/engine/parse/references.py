@@ -1,0 +1,146 @@
+"""What a file refers to: calls, supertypes, types and other uses of names, and its imports.
+
+One tree-sitter query per language (`queries/references/<language>.scm`) runs once over the tree
+that the chunks are cut from. Its captures:
+
+    @reference.value       every name; what follows says what else it is
+    @reference.type .call .implements .extends
+    @types                 all names inside are types (an annotation)
+    @receiver              what stands before the `.`, `::`, `->` of the name that follows it
+    @name                  introduced here, so no reference: the name of a definition, a label
+    @local                 introduced here for the innermost @scope around it, where every plain use
+                           is dropped as well; @local.type the same for type parameters
+    @global                not local to its scope although it is bound there
+    @scope                 a function, or whatever else binds names
+    @import                a statement that takes names from elsewhere (imports.py)
+
+Scoping is by name: what a function binds anywhere is local in all of it and in what is nested in
+it. So a use of an outer name before a local one shadows it is lost; that is rare, and every other
+local use would be noise. Uses behind a receiver are never local.
+
+All per-name work is done on arrays: Python sees each name twice.
+"""
+
+import re
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from tree_sitter import Node, Query, QueryCursor, Tree
+
+from .facts import COLUMN, KIND, KINDS, LINE, NAME, RECEIVER, WITHIN, Facts
+from .imports import read_imports
+from .outline import Outline
+from .parser import language_for
+from .scopes import innermost, local_names
+
+_QUERIES = Path(__file__).parent / "queries" / "references"
+_FILES = {"tsx": "typescript", "luau": "lua", "arduino": "cpp", "cuda": "cpp"}
+"""Languages that share the query of another."""
+
+_PART = rb"[\w$@!?\x80-\xff]+"
+_CHAIN = re.compile(rb"\\?%b(?:\s*(?:\?\.|!!?\.|->|\?->|&\.|::?|\.|\\)\s*%b)*" % (_PART, _PART))
+_MAX_RECEIVER = 160
+"""Bytes; a longer receiver is no chain of names."""
+_MAX_GAP = 400
+_OPERATORS = frozenset((b".", b"?.", b"!.", b"::", b"->", b"?->", b"&.", b":", b"\\", b"!!.", b".*"))
+Offsets = NDArray[np.int64]
+
+
+@cache
+def reference_query(language: str) -> Query | None:
+    """The query of a language, compiled once per process; None where there is none."""
+    file = _QUERIES / f"{_FILES.get(language, language)}.scm"
+    return Query(language_for(language), file.read_text("utf-8")) if file.is_file() else None
+
+
+def read_references(language: str, data: bytes, tree: Tree, outline: Outline) -> Facts:
+    """The references and imports of a file; `data` is what `tree` was parsed from."""
+    query = reference_query(language)
+    if query is None:
+        return Facts()
+    captures = QueryCursor(query).captures(tree.root_node)
+    imports = captures.get("import", [])
+    starts, ends, kinds = _names(captures)
+    _mark_types(captures.get("types", []), starts, kinds)
+    introduced = _starts([*captures.get("name", []), *captures.get("local", [])])
+    keep = ~np.isin(starts, introduced)
+    keep[np.isin(starts, _starts(captures.get("local.type", [])))] = False
+    for node in imports:
+        keep[np.searchsorted(starts, node.start_byte) : np.searchsorted(starts, node.end_byte)] = False
+    table: dict[bytes, int] = {b"": 0}
+    begin, end = starts.tolist(), ends.tolist()
+    names = [table.setdefault(data[s:e], len(table)) for s, e in zip(begin, end, strict=True)]
+    receivers = _receivers(captures.get("receiver", []), starts, data, table)
+    name_column = np.array(names, np.uint32)
+    keep &= ~local_names(captures, data, table, starts, name_column, kinds, receivers)
+    places, within = innermost(outline, starts)
+    columns = np.zeros((6, len(starts)), np.uint32)
+    columns[NAME], columns[KIND], columns[RECEIVER], columns[WITHIN] = name_column, kinds, receivers, within
+    columns[LINE], columns[COLUMN] = _positions(data, starts)
+    texts = [name.decode("utf-8", "replace") for name in table]
+    return Facts(texts, places, columns[:, keep], read_imports(language, query, imports))
+
+
+def _starts(nodes: list[Node]) -> Offsets:
+    return np.array([node.start_byte for node in nodes], np.int64)
+
+
+def _names(captures: dict[str, list[Node]]) -> tuple[Offsets, Offsets, NDArray[np.uint32]]:
+    """Start, end and kind of every name in order; of several kinds for one, the highest."""
+    nodes: list[Node] = []
+    kinds: list[NDArray[np.uint32]] = []
+    for code in range(len(KINDS) - 1, -1, -1):
+        found = captures.get(f"reference.{KINDS[code]}", [])
+        nodes += found
+        kinds.append(np.full(len(found), code, np.uint32))
+    starts, first = np.unique(_starts(nodes), return_index=True)
+    ends = np.array([node.end_byte for node in nodes], np.int64)
+    return starts, ends[first], np.concatenate(kinds)[first]
+
+
+def _mark_types(nodes: list[Node], starts: Offsets, kinds: NDArray[np.uint32]) -> None:
+    for node in nodes:
+        part = kinds[np.searchsorted(starts, node.start_byte) : np.searchsorted(starts, node.end_byte)]
+        part[part == KINDS.index("value")] = KINDS.index("type")
+
+
+def _receivers(
+    nodes: list[Node], starts: Offsets, data: bytes, table: dict[bytes, int]
+) -> NDArray[np.uint32]:
+    """The position in `table` of each name's receiver; 0 for none."""
+    found = np.zeros(len(starts), np.uint32)
+    if not nodes or not len(starts):
+        return found
+    spans = sorted({(node.end_byte, node.start_byte) for node in nodes})
+    receiver_ends = np.array([end for end, _ in spans], np.int64)
+    # The name of a receiver is the first to begin behind it.
+    following = np.searchsorted(starts, receiver_ends)
+    texts: dict[bytes, int] = {}
+    for position, name in enumerate(following.tolist()):
+        if name == len(starts):
+            break
+        end, start = spans[position]
+        gap = data[end : int(starts[name])]
+        if gap != b"." and (len(gap) > _MAX_GAP or gap.strip() not in _OPERATORS):
+            continue
+        text = data[start:end] if end - start <= _MAX_RECEIVER else b"("
+        known = texts.get(text)
+        if known is None:
+            plain = b"".join(text.split()) if _CHAIN.fullmatch(text) else b"?"
+            known = texts[text] = table.setdefault(plain, len(table))
+        found[name] = known
+    return found
+
+
+def _positions(data: bytes, starts: Offsets) -> tuple[Offsets, Offsets]:
+    """Lines, and columns in code points."""
+    octets = np.frombuffer(data, np.uint8)
+    line_starts = np.concatenate(([0], np.flatnonzero(octets == 0x0A) + 1))
+    lines = np.searchsorted(line_starts, starts, "right") - 1
+    columns = starts - line_starts[lines]
+    if not data.isascii():
+        continued = np.concatenate(([0], np.cumsum((octets & 0xC0) == 0x80)))
+        columns = columns - (continued[starts] - continued[line_starts[lines]])
+    return lines, columns

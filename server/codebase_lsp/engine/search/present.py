@@ -35,7 +35,7 @@ def highlight_terms(lines: list[str], start: int, terms: frozenset[str]) -> tupl
     return tuple(spans)
 
 
-def _lines(text: str, start: int, end: int) -> list[str]:
+def lines_of(text: str, start: int, end: int) -> list[str]:
     """Some lines with their ends."""
     if "\r" in text:
         source = SourceText(text)
@@ -64,7 +64,7 @@ def make_hit(
 ) -> Hit:
     """`lines` are 0-based, the end exclusive; long snippets are cut, the range stays whole."""
     start, end = lines
-    shown = _lines(source.text, start, min(end, start + MAX_SNIPPET_LINES))
+    shown = lines_of(source.text, start, min(end, start + MAX_SNIPPET_LINES))
     if highlights is None:
         highlights = highlight_terms(shown, start, terms)
     return Hit(

@@ -42,6 +42,7 @@ def test_every_field_is_read_by_its_camel_case_name() -> None:
             "original": "o",
             "hypotheticalCode": "c",
             "keywords": ["order", "order", "id"],
+            "expansion": "{}",
         },
         "weights": {"body": 0.5, "path": 2},
         "explain": True,

@@ -46,6 +46,21 @@ class ModelOptions:
 
 
 @dataclass(frozen=True, slots=True)
+class ExpansionOptions:
+    """A language model that puts questions in other ways; none unless `model` names one. Only
+    questions are sent to it, never code."""
+
+    model: str = ""
+    """The name the endpoint knows it by."""
+    base_url: str = ""
+    """An OpenAI-compatible endpoint such as `http://localhost:11434/v1`; empty for OpenAI's own."""
+    api_key_variable: str = ""
+    """The environment variable that holds its key; never the key itself."""
+    timeout: float = 4.0
+    """It may take this long; then the plain question has to do."""
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """Sizes are in bytes or characters as the name says, times in seconds."""
 
@@ -67,6 +82,7 @@ class Settings:
     """From this many vectors on, hnswlib (if installed) replaces the exact scan."""
     workers: int = _default_workers()
     """Processes that parse and embed."""
+    expansion: ExpansionOptions = field(default_factory=ExpansionOptions)
     tokenizer: str = ""
     """Path of a model's `tokenizer.json`, to count the tokens of contexts exactly; empty to estimate."""
     search_seconds: float = 10.0

@@ -1,15 +1,18 @@
 """`workspace/codebaseContext`: one text for a language model, from all folders together."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+import attrs
 
 from ..engine.cancel import CancelToken
 from ..engine.composing import part_of
 from ..engine.context.pipeline import Part, build
 from ..engine.context.tokens import TokenCounter, token_counter
 from ..engine.context.types import Context, ContextRequest, Place
+from ..engine.search.expansion import expansion_prompt as prompt_for
 from ..errors import BadRequest
 from ..wire import context as wire
 from ..wire.codec import decode
@@ -26,26 +29,48 @@ if TYPE_CHECKING:
 
 
 async def context(ls: "CodebaseServer", params: object) -> EncodedResult:
-    """Search every folder, then fit what was found into one budget."""
+    """Search every folder, ask a language model for other words where that helps, and fit what was
+    found into one budget."""
     wanted = decode(wire.ContextParams, {} if params is None else params)
     asked = targets_of(ls, wanted.filters.folders)
     await ls.documents.settled()
     with cancelling(CancelToken()) as token:
         async with WorkDone(ls, "Gathering context", token, wanted.work_done_token, start_own=False):
-            work = [
-                _part(ls, folder, inside, wanted, token, len(asked) > 1) for folder, inside in asked.items()
-            ]
-            outcomes = await asyncio.gather(*work, return_exceptions=True)
-            parts, warnings = sort_out(list(asked), outcomes)
+            parts, warnings = await _search(ls, asked, wanted, token)
+            if ls.chat.wanted(wanted, [part for _, part in parts]):
+                queries, told = await run_in(ls.executors.questions, lambda: ls.chat.queries(wanted))
+                warnings += told
+                if queries is not None:
+                    parts, more = await _search(ls, asked, attrs.evolve(wanted, queries=queries), token)
+                    warnings += more
+            return await run_in(ls.executors.questions, lambda: _finish(ls, wanted, parts, warnings))
 
-            def finish() -> EncodedResult:
-                counter, told = _counter(ls.settings.tokenizer)
-                seen = ls.conversations.names(wanted.conversation_id)
-                made = build(_request(wanted), [part for _, part in parts], counter, seen)
-                ls.conversations.remember(wanted.conversation_id, (i.canonical_name for i in made.items))
-                return encoded(context_result(parts, made, [*warnings, *told]))
 
-            return await run_in(ls.executors.questions, finish)
+async def expansion_prompt(ls: "CodebaseServer", params: object) -> EncodedResult:
+    """`codebase/expansionPrompt`: what to ask a language model, for clients that have one."""
+    wanted = decode(wire.ExpansionPromptParams, {} if params is None else params)
+    return encoded(wire.ExpansionPromptResult(prompt_for(convert.well_formed(wanted.query))))
+
+
+def _finish(
+    ls: "CodebaseServer",
+    wanted: wire.ContextParams,
+    parts: Sequence[tuple[Path, Part]],
+    warnings: Sequence[str],
+) -> EncodedResult:
+    counter, told = _counter(ls.settings.tokenizer)
+    seen = ls.conversations.names(wanted.conversation_id)
+    made = build(_request(wanted), [part for _, part in parts], counter, seen)
+    ls.conversations.remember(wanted.conversation_id, (item.canonical_name for item in made.items))
+    return encoded(context_result(parts, made, [*warnings, *told]))
+
+
+async def _search(
+    ls: "CodebaseServer", asked: Mapping[Folder, list[str]], wanted: wire.ContextParams, token: CancelToken
+) -> tuple[list[tuple[Path, Part]], list[str]]:
+    several = len(asked) > 1
+    work = [_part(ls, folder, inside, wanted, token, several) for folder, inside in asked.items()]
+    return sort_out(list(asked), await asyncio.gather(*work, return_exceptions=True))
 
 
 async def _part(

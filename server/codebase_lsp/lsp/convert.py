@@ -104,6 +104,7 @@ def _queries(sent: wire.SearchQueries) -> Queries:
         original=well_formed(sent.original or ""),
         hypothetical_code=well_formed(sent.hypothetical_code or ""),
         keywords=well_formed(keywords if isinstance(keywords, str) else " ".join(keywords)),
+        expansion=well_formed(sent.expansion or ""),
     )
 
 

@@ -89,6 +89,7 @@ def _apply(ls: "CodebaseServer", configuration: list[Any]) -> bool:
     if settings == ls.settings:
         return False
     ls.settings = settings
+    ls.chat.configure(settings.expansion)
     reopened = ls.folders.reopen(settings)
     _take_up(ls, reopened)
     return bool(reopened)

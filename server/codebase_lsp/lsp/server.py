@@ -17,6 +17,7 @@ from ..engine.workspace import Workspace
 from ..wire import methods
 from . import contexts, documents, lifecycle, requests, watching
 from .capabilities import ClientFeatures
+from .chat import Chat
 from .documents import Documents
 from .executors import Executors
 from .folders import Folders, OpenWorkspace
@@ -57,6 +58,7 @@ class CodebaseServer(LanguageServer):
         self.folders = Folders(self.executors, open_workspace, self.settings)
         self.documents = Documents(self)
         self.conversations = Conversations()
+        self.chat = Chat()
         self.status_changes = StatusChanges(self)
         self.client_log = ClientLog(self.window_log_message)
         self.stopped = asyncio.Event()
@@ -107,6 +109,7 @@ class CodebaseServer(LanguageServer):
         self.closing = []
         if closing:
             await asyncio.wait(closing)
+        self.chat.close()
         self.executors.close()
 
     def report_server_error(self, error: Exception, source: Any) -> None:
@@ -127,6 +130,7 @@ def _register(server: CodebaseServer) -> None:
         types.TEXT_DOCUMENT_DID_CLOSE: documents.did_close,
         methods.SEARCH: requests.search,
         methods.CONTEXT: contexts.context,
+        methods.EXPANSION_PROMPT: contexts.expansion_prompt,
         methods.STATUS: requests.status,
         methods.REINDEX: requests.reindex,
     }

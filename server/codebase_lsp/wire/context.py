@@ -7,8 +7,8 @@ from .types import QUERY_CHARACTERS, IndexStatus, Position, Range, SearchFilters
 
 FORMATS = ("markdown", "xml", "json", "plain")
 ORDERS = ("relevance", "path", "lostInTheMiddle")
+EXPAND = ("auto", "always", "never")
 FEWEST_TOKENS, MOST_TOKENS = 100, 200_000
-CONVERSATION_CHARACTERS = 200
 
 
 @attrs.frozen
@@ -36,6 +36,7 @@ class ContextParams:
     position: Position | None = None
     open_documents: tuple[str, ...] = ()
     conversation_id: str | None = None
+    expand: str = attrs.field(default="auto", validator=checks.one_of(EXPAND))
     instructions: bool = False
     work_done_token: int | str | None = None
 
@@ -76,3 +77,17 @@ class ContextResult:
     index: IndexStatus
     timings: dict[str, float]
     warnings: tuple[str, ...]
+
+
+@attrs.frozen
+class ExpansionPromptParams:
+    """Params of `codebase/expansionPrompt`."""
+
+    query: str = attrs.field(validator=checks.text(QUERY_CHARACTERS))
+
+
+@attrs.frozen
+class ExpansionPromptResult:
+    """Result of `codebase/expansionPrompt`."""
+
+    prompt: str

@@ -5,9 +5,10 @@ VERSION = 1
 
 SEARCH = "workspace/codebaseSearch"
 CONTEXT = "workspace/codebaseContext"
+EXPANSION_PROMPT = "codebase/expansionPrompt"
 STATUS = "codebase/status"
 REINDEX = "codebase/reindex"
-REQUESTS = (SEARCH, CONTEXT, STATUS, REINDEX)
+REQUESTS = (SEARCH, CONTEXT, EXPANSION_PROMPT, STATUS, REINDEX)
 
 DID_CHANGE_STATUS = "codebase/didChangeStatus"
 """Notification to clients that opted in."""
@@ -15,6 +16,7 @@ DID_CHANGE_STATUS = "codebase/didChangeStatus"
 COMMANDS = {
     SEARCH: "codebase.search",
     CONTEXT: "codebase.context",
+    EXPANSION_PROMPT: "codebase.expansionPrompt",
     STATUS: "codebase.status",
     REINDEX: "codebase.reindex",
 }
@@ -23,6 +25,7 @@ COMMANDS = {
 CAPABILITIES = {
     SEARCH: "workspaceCodebaseSearch",
     CONTEXT: "workspaceCodebaseContext",
+    EXPANSION_PROMPT: "codebaseExpansionPrompt",
     STATUS: "codebaseStatus",
     REINDEX: "codebaseReindex",
 }

@@ -31,6 +31,7 @@ SYMBOL_KINDS = (
 )
 
 QUERY_CHARACTERS = 10_000
+EXPANSION_CHARACTERS = 100_000
 LIMIT = 200
 
 
@@ -78,6 +79,8 @@ class SearchQueries:
         default=None, validator=checks.at_most(QUERY_CHARACTERS)
     )
     """Words to look for; one said more often counts more."""
+    expansion: str | None = attrs.field(default=None, validator=checks.at_most(EXPANSION_CHARACTERS))
+    """What a language model answered to the prompt of `codebase/expansionPrompt`, as it came."""
 
 
 @attrs.frozen

@@ -1,82 +1,44 @@
-"""One OpenAI-compatible endpoint: a list of texts in, vectors out, every fault in words.
+"""One OpenAI-compatible embedding endpoint: a list of texts in, vectors out.
 
 The form is `POST {base_url}/embeddings` as OpenAI documents it; Ollama, vLLM, llama.cpp and
-DashScope speak it too. The key is read from the environment and lives nowhere but in the
-headers of the HTTP client, so it cannot reach a log, an error or a repr.
+DashScope speak it too.
 """
 
-import ipaddress
-import logging
-import os
-import re
-import ssl
-import threading
-import time
 from collections.abc import Sequence
 from typing import Any
-from urllib.parse import SplitResult, urlsplit
 
-import httpx
-
-from ...errors import ModelUnavailable
-from .answer import Answer, Refused, error_message, read_answer, retry_after
+from .answer import Answer, read_answer
+from .connection import Address, Connection
 from .pieces import encodable
 from .spec import ModelSpec
 
-OPENAI_URL, OPENAI_KEY_VARIABLE = "https://api.openai.com/v1", "OPENAI_API_KEY"
 _BYTES_PER_TEXT, _BYTES_AT_LEAST = 256 * 1024, 1 << 20
 """An answer beyond this is not one: 4,096 numbers in full JSON take about 90 kB."""
-_RETRIED = frozenset((408, 409, 425, 429, 500, 502, 503, 504))
-_TOO_MUCH = re.compile(
-    r"too (long|large|many)|larger than|exceed|maximum|(context|batch|input).{0,40}(length|size|limit)",
-    re.I | re.S,
-)
-"""What servers say of a text over their context, or of too many texts: OpenAI and vLLM with status
-400, text-embeddings-inference with 413, Ollama and llama.cpp with 400 or 500, each in other words."""
 
 
 class Endpoint:
-    """Thread-safe; connects with the first request. Requests are never redirected: code goes to the
-    address in the settings and nowhere else."""
+    """Thread-safe; connects with the first request."""
 
     def __init__(self, spec: ModelSpec) -> None:
         """Raises ModelUnavailable for an address or key variable that cannot work."""
         options = spec.options
-        base_url = (options.base_url or OPENAI_URL).rstrip("/")
-        parts = _split(base_url)
-        if parts.username is not None or parts.password is not None:
-            raise ModelUnavailable(
-                "The base URL of the model holds a user name or password; name the environment variable "
-                "of a key instead (apiKeyVariable)."
-            )
-        if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise ModelUnavailable(
-                f"The base URL of the model must be like http://localhost:11434/v1, not {base_url!r}."
-            )
-        self.address = f"{parts.scheme}://{parts.netloc}{parts.path.rstrip('/')}"
-        """The base URL for people: without the part after `?`."""
-        self.local = _is_local(parts.hostname)
-        self.model = spec.model_name
+        self._connection = Connection(
+            Address("embedding", options.base_url, "/embeddings", spec.model_name, options.api_key_variable)
+        )
         self._dimensions = options.dimensions
-        self._variable = options.api_key_variable
-        if not self._variable and not options.base_url:
-            self._variable = OPENAI_KEY_VARIABLE
-        self._url = f"{self.address}/embeddings" + (f"?{parts.query}" if parts.query else "")
-        self._client: httpx.Client | None = None
-        self._connecting = threading.Lock()
-        self._key()
+        self.address = self._connection.address
+        self.local = self._connection.local
+        self.model = spec.model_name
 
     def __repr__(self) -> str:
         return f"Endpoint({self.address!r}, {self.model!r})"
 
     @property
     def connected(self) -> bool:
-        return self._client is not None
+        return self._connection.connected
 
     def close(self) -> None:
-        client, self._client = self._client, None
-        if client is not None:
-            client.close()
+        self._connection.close()
 
     def embed(self, texts: Sequence[str], seconds: float) -> Answer:
         """One request, answered within `seconds`. Raises Refused."""
@@ -87,123 +49,5 @@ class Endpoint:
         }
         if self._dimensions:
             body["dimensions"] = self._dimensions
-        deadline = time.monotonic() + seconds
-        limit = _BYTES_AT_LEAST + len(texts) * _BYTES_PER_TEXT
-        try:
-            with self._connect().stream("POST", self._url, json=body, timeout=seconds) as response:
-                content = bytearray()
-                for part in response.iter_bytes():
-                    content += part
-                    if len(content) > limit:
-                        raise Refused(f"{self._who} sends more than {limit >> 20} MB for {len(texts)} texts.")
-                    if time.monotonic() > deadline:
-                        raise httpx.ReadTimeout("too slow")
-        except httpx.HTTPError as error:
-            raise self._unreachable(error, seconds) from None
-        except (httpx.InvalidURL, UnicodeError, ValueError) as error:
-            raise Refused(f"{self._who} cannot be asked: {self._without_key(str(error))}") from None
-        if response.status_code != 200:
-            raise self._refusal(response, bytes(content))
-        return read_answer(bytes(content), len(texts), self._dimensions, self._who)
-
-    @property
-    def _who(self) -> str:
-        return f"The embedding endpoint {self.address}"
-
-    def _key(self) -> str:
-        """From the environment, now. Raises ModelUnavailable if it is not there or cannot be a header."""
-        if not self._variable:
-            return ""
-        key = os.environ.get(self._variable, "").strip()
-        if not key:
-            raise ModelUnavailable(
-                f"The environment variable {self._variable}, which should hold the key of {self.address}, "
-                "is not set where the server runs."
-            )
-        if not key.isascii() or not key.isprintable():
-            raise ModelUnavailable(
-                f"The environment variable {self._variable} holds characters that no key has."
-            )
-        return key
-
-    def _connect(self) -> httpx.Client:
-        with self._connecting:
-            if self._client is None:
-                key = self._key()
-                for name in ("httpx", "httpcore"):  # they log addresses and headers, where keys may be
-                    logging.getLogger(name).setLevel(logging.WARNING)
-                headers = {"Authorization": f"Bearer {key}"} if key else {}
-                # A proxy from the environment is for the network, not for this machine.
-                self._client = httpx.Client(headers=headers, trust_env=not self.local)
-            return self._client
-
-    def _without_key(self, text: str) -> str:
-        """Some servers repeat the key they were sent."""
-        key = os.environ.get(self._variable, "").strip() if self._variable else ""
-        return text.replace(key, "…") if key else text
-
-    def _unreachable(self, error: httpx.HTTPError, seconds: float) -> Refused:
-        if isinstance(error, httpx.TimeoutException):
-            return Refused(f"{self._who} did not answer within {seconds:g} seconds.", again=True)
-        if isinstance(error, httpx.ProxyError):
-            return Refused(
-                f"{self._who} cannot be reached through the proxy of the environment (HTTPS_PROXY): "
-                f"{self._without_key(str(error))}",
-                again=True,
-            )
-        if isinstance(error, httpx.ConnectError):
-            if isinstance(error.__cause__, ssl.SSLError) or "CERTIFICATE" in str(error):
-                return Refused(
-                    f"The certificate of {self.address} is not trusted; SSL_CERT_FILE can name the right one."
-                )
-            hint = "Is it running?" if self.local else "Is the address right, and is there a network?"
-            return Refused(f"{self._who} cannot be reached. {hint}", again=True)
-        return Refused(f"{self._who} broke off its answer.", again=True)
-
-    def _refusal(self, response: httpx.Response, content: bytes) -> Refused:
-        status, said = response.status_code, self._without_key(error_message(content))
-        quoted = f" It says: {said}" if said else ""
-        if status in (401, 403):
-            if self._variable:
-                why = f"does not accept the key in {self._variable}; put a valid one there and start again."
-            else:
-                why = "wants a key; name the environment variable that holds it (apiKeyVariable)."
-            return Refused(f"{self._who} {why}")
-        if 300 <= status < 400:
-            place = urlsplit(str(response.headers.get("location", "")))
-            to = f" to {place.scheme}://{place.netloc}{place.path}" if place.netloc else ""
-            return Refused(f"{self._who} redirects{to}; set the base URL to the final address.")
-        if status == 404:
-            return Refused(
-                f"{self._who} answers 404 for the model {self.model!r}: is the model there, and is the "
-                f"base URL right (most end in /v1)?{quoted}"
-            )
-        if status == 429:
-            after = retry_after(response.headers.get("retry-after", ""))
-            return Refused(
-                f"{self._who} limits how much it is asked; slowed down.{quoted}", again=True, after=after
-            )
-        return Refused(
-            f"{self._who} answers with status {status}.{quoted}",
-            again=status in _RETRIED,
-            after=retry_after(response.headers.get("retry-after", "")),
-            shorter=status == 413 or (status in (400, 422, 500) and bool(_TOO_MUCH.search(said))),
-        )
-
-
-def _split(base_url: str) -> SplitResult:
-    try:
-        parts = urlsplit(base_url)
-        _ = parts.port  # looked at only now, and raises if it is no number
-        return parts
-    except ValueError as error:
-        raise ModelUnavailable(f"The base URL of the model makes no sense: {error}.") from None
-
-
-def _is_local(host: str) -> bool:
-    if host == "localhost" or host.endswith(".localhost"):
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
+        content = self._connection.post(body, seconds, _BYTES_AT_LEAST + len(texts) * _BYTES_PER_TEXT)
+        return read_answer(content, len(texts), self._dimensions, self._connection.who)

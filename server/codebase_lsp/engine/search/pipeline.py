@@ -1,10 +1,11 @@
 """One search, end to end: understand, then by words and meaning, by symbol, in the text, or as
 another system would."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ...errors import BadRequest
 from ..cancel import CancelToken
+from .expansion import with_expansion
 from .filters import admits
 from .hybrid import search_hybrid
 from .lookup import search_symbols
@@ -14,7 +15,7 @@ from .queries import widened
 from .question import Question, understand
 from .run import Folder, Run
 from .scan import search_text
-from .types import Hit, SearchRequest
+from .types import Hit, Queries, SearchRequest
 from .verify import Verifier
 
 
@@ -39,12 +40,14 @@ def search_folder(folder: Folder, request: SearchRequest, cancel: CancelToken) -
     if request.group_by not in ("file", "chunk"):
         raise BadRequest("Results are grouped by `file` or by `chunk`.", "groupBy")
     profile = _profile(request)
-    question = widened(understand(request.query, request.mode), request.queries)
+    queries, warnings = _expanded(request.queries)
+    request = replace(request, queries=queries)
+    question = widened(understand(request.query, request.mode), queries)
     if profile is not None:
         question = profile.admitted(question, request.mode)
     check_weights(request.weights, *([profile.weights] if profile else []))
     verifier = Verifier(folder.base, folder.overlay, folder.read, folder.parse)
-    run = Run(folder, request, question, admits(request.filters), verifier, cancel)
+    run = Run(folder, request, question, admits(request.filters), verifier, cancel, warnings=warnings)
     with run.timed("total"):
         if profile is not None:
             hits = search_like(profile, run)
@@ -55,6 +58,16 @@ def search_folder(folder: Folder, request: SearchRequest, cancel: CancelToken) -
         else:
             hits = search_hybrid(run)
     return Found(hits, question, run.milliseconds, run.warnings, verifier.checked, verifier.corrected)
+
+
+def _expanded(queries: Queries) -> tuple[Queries, list[str]]:
+    """With what a language model said, if it can be read."""
+    if not queries.expansion.strip():
+        return queries, []
+    filled = with_expansion(queries, queries.expansion)
+    if filled is None:
+        return queries, ["The expansion of the question holds no JSON object with its forms: not used."]
+    return filled, []
 
 
 def _profile(request: SearchRequest) -> Profile | None:

@@ -21,6 +21,8 @@ class Queries:
     """A few lines as the answer might look."""
     keywords: str = ""
     """Words separated by spaces; one said more often counts more."""
+    expansion: str = ""
+    """What a language model answered to `expansion_prompt`, as it came; fills what is empty above."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,10 @@ Texts are pieces of thirty lines of the files below the folders, embedded by the
 mixed with a fixed seed; questions are the words of paths that are left out, and those of `questions.py`.
 Truth is the exact scan of the float32 vectors. For each number of vectors:
 the scan of `index/vectors.py` (int8 rows; above 8,192 candidates by sign), the hnswlib graph of
-`index/graph.py`, agreement with the first ten of the truth, time of a question, memory.
+`index/graph.py`, agreement with the first ten of the truth, processor time of a question, memory.
+Agreement counts a result that is among the true ten, or as near as the tenth but for a thousandth: pieces
+of like files are often equally near, and which of them come first is chance. Strictly counted it is
+given as well.
 """
 
 import argparse
@@ -36,6 +39,8 @@ from codebase_lsp.engine.parse.languages import language_of
 from codebase_lsp.engine.settings import Settings
 
 LINES, WIDEST, QUESTIONS, TOP = 30, 4000, 200, 10
+EQUAL = 1e-3
+"""Of a cosine."""
 Near = Callable[[NDArray[np.float32], int], list[tuple[int, float]]]
 
 
@@ -81,19 +86,23 @@ def embedded(folders: Sequence[Path], limit: int) -> tuple[NDArray[np.float32], 
     return vectors[rng.permutation(len(vectors))], np.stack([model.query(text) for text in asked])
 
 
-def measured(near: Near, questions: NDArray[np.float32], truth: list[set[int]]) -> tuple[str, float]:
-    """Times as text, and the share of the true first ten that is found."""
+def measured(near: Near, questions: NDArray[np.float32], vectors: NDArray[np.float32]) -> str:
+    """Two cells of the table: times, and the share of the true first ten that is found."""
     times: list[float] = []
-    shared = 0
+    same, equal = 0, 0
     near(questions[0], TOP)
-    for question, true in zip(questions, truth, strict=True):
-        begun = time.perf_counter()
+    for question in questions:
+        exact = vectors @ question
+        true = np.argpartition(-exact, TOP)[:TOP]
+        begun = time.thread_time()  # the wall clock would show what else the machine does
         found = near(question, 200)  # what a search asks for
-        times.append((time.perf_counter() - begun) * 1000)
-        shared += len(true & {i for i, _ in found[:TOP]})
-    ordered = sorted(times)
-    p95 = ordered[int(0.95 * len(ordered))]
-    return f"{statistics.median(times):.2f} / {p95:.2f}", shared / (TOP * len(truth))
+        times.append((time.thread_time() - begun) * 1000)
+        positions = [i - 1 for i, _ in found[:TOP]]
+        same += len(set(true.tolist()) & set(positions))
+        equal += int(np.count_nonzero(exact[positions] >= exact[true].min() - EQUAL))
+    p95 = sorted(times)[int(0.95 * len(times))]
+    total = TOP * len(questions)
+    return f"{statistics.median(times):.2f} / {p95:.2f} | {equal / total:.4f} ({same / total:.4f})"
 
 
 def main() -> None:
@@ -112,7 +121,9 @@ def main() -> None:
         if options.keep:
             np.save(options.keep, np.concatenate([vectors, questions]))
     print(f"{len(vectors)} vectors of {vectors.shape[1]} dimensions, {len(questions)} questions\n")
-    print("| vectors | way | p50 / p95 ms | agreement@10 | MB | float32 MB | built s |")
+    print(
+        "| vectors | way | p50 / p95 ms, one core | agreement@10 (strict) | MB | float32 MB | built, core s |"
+    )
     print("|---:|---|---:|---:|---:|---:|---:|")
     for count in counts:
         if count <= len(vectors):
@@ -121,25 +132,24 @@ def main() -> None:
 
 def compare(vectors: NDArray[np.float32], questions: NDArray[np.float32], threads: int) -> None:
     count, plain = len(vectors), vectors.nbytes / 1e6
-    truth = [set((np.argpartition(-(vectors @ q), TOP)[:TOP] + 1).tolist()) for q in questions]
     ids = np.arange(1, count + 1)
     table = VectorTable(vectors.shape[1])
-    begun = time.perf_counter()
+    begun = time.process_time()
     table.add(ids, ids // 20 + 1, quantize(vectors))
-    built = time.perf_counter() - begun
-    speed, agreement = measured(table.search, questions, truth)
+    built = time.process_time() - begun
+    found = measured(table.search, questions, vectors)
     size = table.bytes / 1e6
-    print(f"| {count} | scan | {speed} | {agreement:.4f} | {size:.0f} | {plain:.0f} | {built:.1f} |")
+    print(f"| {count} | scan | {found} | {size:.0f} | {plain:.0f} | {built:.1f} |")
     if available():
         graph = VectorGraph(vectors.shape[1])
-        begun = time.perf_counter()
+        begun = time.process_time()
         graph.synchronise(*table.live(), threads=threads)
-        built = time.perf_counter() - begun
-        speed, agreement = measured(graph.search, questions, truth)
+        built = time.process_time() - begun
+        found = measured(graph.search, questions, vectors)
         with tempfile.TemporaryDirectory() as directory:
             graph.save(Path(directory) / "graph.bin")
             size = (Path(directory) / "graph.bin").stat().st_size / 1e6
-        print(f"| {count} | graph | {speed} | {agreement:.4f} | {size:.0f} more | | {built:.1f} |")
+        print(f"| {count} | graph | {found} | {size:.0f} more | | {built:.1f} |")
     sys.stdout.flush()
 
 

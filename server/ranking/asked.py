@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from codebase_lsp.engine.index.types import ChunkRow
 from codebase_lsp.engine.parse.languages import language_of
-from codebase_lsp.engine.search.path_facts import path_facts
+from codebase_lsp.engine.parse.path_facts import path_facts
 
 _NOT_CODE = frozenset(
     """

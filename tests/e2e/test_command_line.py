@@ -46,7 +46,7 @@ def test_version(environment: dict[str, str]) -> None:
 def test_help_names_every_command(environment: dict[str, str]) -> None:
     done = run(environment, "--help")
     assert done.returncode == 0
-    assert all(word in done.stdout for word in ("serve", "index", "search", "status", "doctor"))
+    assert all(word in done.stdout for word in ("serve", "index", "search", "related", "status", "doctor"))
 
 
 @pytest.mark.parametrize(

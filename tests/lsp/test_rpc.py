@@ -25,11 +25,21 @@ async def test_the_capabilities_name_requests_commands_and_sync(client: Harness)
     capabilities = result["capabilities"]
     assert capabilities["experimental"] == {
         "workspaceCodebaseSearch": {"version": 1},
+        "workspaceCodebaseContext": {"version": 1},
+        "codebaseExpansionPrompt": {"version": 1},
+        "codebaseRelated": {"version": 1},
         "codebaseStatus": {"version": 1},
         "codebaseReindex": {"version": 1},
     }
     commands = capabilities["executeCommandProvider"]["commands"]
-    assert sorted(commands) == ["codebase.reindex", "codebase.search", "codebase.status"]
+    assert sorted(commands) == [
+        "codebase.context",
+        "codebase.expansionPrompt",
+        "codebase.reindex",
+        "codebase.related",
+        "codebase.search",
+        "codebase.status",
+    ]
     assert capabilities["textDocumentSync"]["openClose"] is True
     assert capabilities["textDocumentSync"]["change"] == 2
     assert capabilities["workspace"]["workspaceFolders"] == {"supported": True, "changeNotifications": True}

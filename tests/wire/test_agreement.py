@@ -5,8 +5,9 @@ import sys
 
 from codebase_lsp.engine.context.pipeline import MAX_TOKENS, MIN_TOKENS
 from codebase_lsp.engine.context.types import FORMATS, ORDERS
+from codebase_lsp.engine.relations.types import RELATIONS
 from codebase_lsp.engine.search.types import MODES, PROFILES
-from codebase_lsp.wire import context, methods
+from codebase_lsp.wire import context, methods, related
 from codebase_lsp.wire import types as wire
 
 
@@ -21,6 +22,10 @@ def test_profiles_are_those_of_the_engine() -> None:
 def test_formats_and_orders_of_contexts_are_those_of_the_engine() -> None:
     assert (context.FORMATS, context.ORDERS) == (FORMATS, ORDERS)
     assert (context.FEWEST_TOKENS, context.MOST_TOKENS) == (MIN_TOKENS, MAX_TOKENS)
+
+
+def test_relations_are_those_of_the_engine() -> None:
+    assert related.RELATIONS == RELATIONS
 
 
 def test_every_request_has_a_command_and_a_capability() -> None:

@@ -8,13 +8,16 @@ import pytest
 
 from codebase_lsp import errors
 from codebase_lsp.lsp import failures
-from codebase_lsp.wire import context, methods
+from codebase_lsp.wire import context, methods, related
 from codebase_lsp.wire import types as wire
 from codebase_lsp.wire.codec import camel_case
 
 PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text("utf-8")
 CLASSES = dict.fromkeys(
-    cls for page in (wire, context) for cls in vars(page).values() if isinstance(cls, type) and attrs.has(cls)
+    cls
+    for page in (wire, context, related)
+    for cls in vars(page).values()
+    if isinstance(cls, type) and attrs.has(cls)
 )
 
 
@@ -42,6 +45,9 @@ TABLES = (
     wire.SearchQueries,
     wire.SearchResult,
     wire.SearchResultItem,
+    related.RelatedParams,
+    related.RelatedResult,
+    related.RelatedItem,
     wire.IndexStatus,
     wire.StatusResult,
     wire.ReindexedFolder,
@@ -94,6 +100,9 @@ def test_every_word_of_a_fixed_set_is_listed() -> None:
     assert f"{context.FEWEST_TOKENS} to {context.MOST_TOKENS:,}" in table["maxTokens"]
     filters = dict(re.findall(r"^\| `(\w+)` \|(.*)$", about("SearchFilters"), re.MULTILINE))
     assert set(re.findall(r"`(\w+)`", filters["kinds"])) == set(wire.SYMBOL_KINDS)
+    asked = dict(re.findall(r"^\| `(\w+)` \|(.*)$", about("RelatedParams"), re.MULTILINE))
+    assert set(related.RELATIONS) <= set(re.findall(r"`(\w+)`", asked["relations"]))
+    assert str(related.DEPTH) in asked["depth"] and str(wire.LIMIT) in asked["limit"]
 
 
 def test_every_error_code_and_kind_is_listed() -> None:

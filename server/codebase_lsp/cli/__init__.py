@@ -43,6 +43,8 @@ def _batch(name: str):
         from .search import search as command
     elif name == "context":
         from .context import context as command
+    elif name == "related":
+        from .related import related as command
     elif name == "status":
         from .status import status as command
     elif name == "model":

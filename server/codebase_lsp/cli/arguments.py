@@ -6,8 +6,19 @@ from pathlib import Path
 
 from .. import __version__
 
-COMMANDS = ("serve", "index", "search", "context", "status", "model", "clean", "doctor")
+COMMANDS = ("serve", "index", "search", "context", "related", "status", "model", "clean", "doctor")
 _PROFILES = ("default", "voidmuse", "rrf", "chocolate-factory", "bloop")
+_RELATIONS = (
+    "definition",
+    "implementations",
+    "callers",
+    "callees",
+    "usages",
+    "imports",
+    "importers",
+    "related",
+    "affected",
+)
 _MODES = ("auto", "hybrid", "semantic", "lexical", "exact", "regex", "symbol")
 
 
@@ -22,6 +33,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     _index(commands.add_parser("index", help="bring the index of a folder up to date"))
     _search(commands.add_parser("search", help="ask a question"))
     _context(commands.add_parser("context", help="one text for a language model, within a token budget"))
+    _related(commands.add_parser("related", help="who defines, implements, calls, uses or imports a symbol"))
     _status(commands.add_parser("status", help="what is indexed"))
     _model(commands.add_parser("model", help="embedding models that can be downloaded"))
     _clean(commands.add_parser("clean", help="give back disk space that nothing needs any more"))
@@ -86,6 +98,22 @@ def _context(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--tokenizer", default="", metavar="FILE", help="a tokenizer.json, to count exactly")
     parser.add_argument("--json", action="store_true", help="the result of workspace/codebaseContext")
     _filters(parser)
+
+
+def _related(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("name", metavar="NAME", help="save, Repository.save, Repository::save")
+    _folder(parser)
+    parser.add_argument(
+        "--relation",
+        action="append",
+        choices=_RELATIONS,
+        default=[],
+        help="repeatable; default: definition and related",
+    )
+    parser.add_argument("--depth", type=int, default=1, metavar="N", help="steps to follow, 1 to 10")
+    parser.add_argument("--limit", type=int, default=50, metavar="N", help="1 to 200, default 50")
+    parser.add_argument("--offset", type=int, default=0, metavar="N", help="where the page begins")
+    parser.add_argument("--json", action="store_true", help="the result of codebase/related")
 
 
 def _status(parser: argparse.ArgumentParser) -> None:

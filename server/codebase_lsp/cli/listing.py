@@ -9,7 +9,7 @@ from ..engine.search.types import Contribution, Hit
 
 SNIPPET_LINES = 6
 _REASONS = 3
-_WIDEST = 140
+WIDEST = 140
 _COLUMNS = 4
 """Results side by side in an explanation."""
 
@@ -33,19 +33,19 @@ def write_hits(stream: TextIO, hits: Sequence[Hit], root: Path) -> None:
             stream.write(paint("2", f"   {'; '.join(hit.reasons[:_REASONS])}") + "\n")
         lines = hit.snippet.splitlines()
         for offset, line in enumerate(lines[:SNIPPET_LINES]):
-            stream.write(paint("2", f"{hit.start_line + offset + 1:>6} ") + line.rstrip()[:_WIDEST] + "\n")
+            stream.write(paint("2", f"{hit.start_line + offset + 1:>6} ") + line.rstrip()[:WIDEST] + "\n")
         if len(lines) > SNIPPET_LINES:
             stream.write(paint("2", f"       … {len(lines) - SNIPPET_LINES} more lines") + "\n")
         stream.write("\n")
 
 
 def _heading(paint: Paint, number: int, hit: Hit, root: Path) -> str:
-    place = f"{_shown(root / hit.path)}:{hit.start_line + 1}"
+    place = f"{shown(root / hit.path)}:{hit.start_line + 1}"
     named = f"  {hit.symbol.kind} {hit.symbol.canonical_name}" if hit.symbol else ""
     return f"{number}. {paint('1;36', place)}{paint('33', named)}  {paint('2', f'{hit.score:.3f}')}"
 
 
-def _shown(path: Path) -> str:
+def shown(path: Path) -> str:
     """Relative to where the person is, if it lies below."""
     try:
         return str(path.relative_to(Path.cwd()))

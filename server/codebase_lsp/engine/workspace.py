@@ -27,6 +27,10 @@ from .index.update import Site, silent, update, update_paths
 from .living import LivingIndex
 from .models import Models
 from .parse.types import Symbol
+from .relations.related import Site as RelationsSite
+from .relations.related import related
+from .relations.tiers import ViewCache
+from .relations.types import RelatedAnswer, RelatedRequest
 from .reports import FolderStatus, IndexProgress, IndexReport
 from .search.pipeline import search_folder
 from .search.run import Folder
@@ -68,6 +72,7 @@ class Workspace:
         self._rules: IgnoreRules | None = None
         self._living: LivingIndex | None = None
         self._upkeep = Upkeep(self._directory, self.settings, self._closing)
+        self._views = ViewCache()
 
     def _open_base(self) -> Base:
         self.writable = self._directory.lock.acquire()
@@ -337,6 +342,14 @@ class Workspace:
         if row is not None and row.digest == source.digest:
             return self._base.store.symbols_of(source.path)
         return self._parse(source).symbols
+
+    def related(self, request: RelatedRequest, cancel: CancelToken | None = None) -> RelatedAnswer:
+        """How definitions relate to each other. Raises BadRequest, Cancelled."""
+        if not self.writable:
+            self._follow()
+        tiers = (self._base, self._overlay, self._read, self._parse, self._source.is_buffer)
+        site = RelationsSite(*tiers, self._views, self.settings.search_seconds)
+        return related(site, request, cancel or CancelToken())
 
     def index_state(self) -> IndexState:
         """The cheap part of `status`."""

@@ -15,7 +15,7 @@ from ..engine.context.conversation import Conversations
 from ..engine.settings import Settings
 from ..engine.workspace import Workspace
 from ..wire import methods
-from . import contexts, documents, lifecycle, requests, watching
+from . import contexts, documents, lifecycle, related, requests, watching
 from .capabilities import ClientFeatures
 from .chat import Chat
 from .documents import Documents
@@ -132,6 +132,7 @@ def _register(server: CodebaseServer) -> None:
         methods.CONTEXT: contexts.context,
         methods.EXPANSION_PROMPT: contexts.expansion_prompt,
         methods.STATUS: requests.status,
+        methods.RELATED: related.related,
         methods.REINDEX: requests.reindex,
     }
     for method, handler in features.items():

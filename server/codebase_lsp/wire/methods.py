@@ -6,9 +6,10 @@ VERSION = 1
 SEARCH = "workspace/codebaseSearch"
 CONTEXT = "workspace/codebaseContext"
 EXPANSION_PROMPT = "codebase/expansionPrompt"
+RELATED = "codebase/related"
 STATUS = "codebase/status"
 REINDEX = "codebase/reindex"
-REQUESTS = (SEARCH, CONTEXT, EXPANSION_PROMPT, STATUS, REINDEX)
+REQUESTS = (SEARCH, CONTEXT, EXPANSION_PROMPT, RELATED, STATUS, REINDEX)
 
 DID_CHANGE_STATUS = "codebase/didChangeStatus"
 """Notification to clients that opted in."""
@@ -17,6 +18,7 @@ COMMANDS = {
     SEARCH: "codebase.search",
     CONTEXT: "codebase.context",
     EXPANSION_PROMPT: "codebase.expansionPrompt",
+    RELATED: "codebase.related",
     STATUS: "codebase.status",
     REINDEX: "codebase.reindex",
 }
@@ -26,6 +28,7 @@ CAPABILITIES = {
     SEARCH: "workspaceCodebaseSearch",
     CONTEXT: "workspaceCodebaseContext",
     EXPANSION_PROMPT: "codebaseExpansionPrompt",
+    RELATED: "codebaseRelated",
     STATUS: "codebaseStatus",
     REINDEX: "codebaseReindex",
 }

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from codebase_lsp.engine.index.types import ChunkRow
+from codebase_lsp.engine.parse.path_facts import path_facts, share
 from codebase_lsp.engine.search.candidates import FileCandidate, group_by_file
-from codebase_lsp.engine.search.path_facts import path_facts, share
 from codebase_lsp.engine.search.question import understand
 from codebase_lsp.engine.search.ranking import rank
 from codebase_lsp.engine.search.reasons import reasons

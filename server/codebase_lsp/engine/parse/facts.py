@@ -67,6 +67,16 @@ class Facts:
             return []
         return list(self._rows(self.columns[:, self.columns[WITHIN] == self.places.index(canonical_name)]))
 
+    def of_kinds(self, *kinds: str) -> list[Reference]:
+        """Those of some kinds."""
+        codes = [KINDS.index(kind) for kind in kinds]
+        return list(self._rows(self.columns[:, np.isin(self.columns[KIND], codes)]))
+
+    def between(self, start_line: int, end_line: int) -> list[Reference]:
+        """Those in the lines from `start_line` to before `end_line`."""
+        lines = self.columns[LINE]
+        return list(self._rows(self.columns[:, (lines >= start_line) & (lines < end_line)]))
+
     def _rows(self, columns: Columns) -> Iterator[Reference]:
         names, places = self.names, self.places
         rows = cast("Iterator[tuple[int, ...]]", zip(*columns.tolist(), strict=True))

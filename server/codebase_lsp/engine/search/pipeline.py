@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from ...errors import BadRequest
 from ..cancel import CancelToken
+from ..index.verify import Verifier
 from .expansion import with_expansion
 from .filters import admits
 from .hybrid import search_hybrid
@@ -16,7 +17,6 @@ from .question import Question, understand
 from .run import Folder, Run
 from .scan import search_text
 from .types import Hit, Queries, SearchRequest
-from .verify import Verifier
 
 
 @dataclass(frozen=True, slots=True)

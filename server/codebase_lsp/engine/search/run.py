@@ -9,10 +9,10 @@ from ..cancel import CancelToken
 from ..embed.model import QueryVector
 from ..index.base import Base
 from ..index.overlay import Overlay
+from ..index.verify import Parse, Read, Verifier
 from .filters import Admits
 from .question import Question
 from .types import SearchRequest
-from .verify import Parse, Read, Verifier
 
 MAX_ROUNDS = 3
 """How often a search starts over because something it found was stale."""

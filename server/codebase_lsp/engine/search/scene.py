@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from math import log
 
+from ..parse.path_facts import path_facts
 from ..parse.tokens import split_identifier, stem
 from .candidates import FileCandidate
 from .intent import EXAMPLES, USAGE
-from .path_facts import path_facts
 from .question import Question
 
 

@@ -7,10 +7,10 @@ files (a maximum, a rarity) is prepared in `Scene`.
 from collections.abc import Callable
 from math import sqrt
 
+from ..parse.path_facts import named_alike, path_facts, share
 from ..parse.tokens import stem, whole_token
 from .candidates import FileCandidate
 from .intent import BUILD, EXAMPLES, TESTS
-from .path_facts import named_alike, path_facts, share
 from .scene import Scene
 
 Signal = Callable[[FileCandidate, Scene], float]

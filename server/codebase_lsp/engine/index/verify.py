@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from ..files.types import Skipped, SourceFile
-from ..index.base import Base
-from ..index.overlay import Overlay
-from ..index.types import ParsedFile
+from .base import Base
+from .overlay import Overlay
+from .types import ParsedFile
 
 Read = Callable[[str, str | None], SourceFile | Skipped]
 """(path, digest that the index has of it) → the text now."""

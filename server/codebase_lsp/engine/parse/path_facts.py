@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ..parse.tokens import split_identifier, stem
+from .tokens import split_identifier, stem
 
 _TEST = re.compile(
     r"(^|/)(?:[\w.-]*[._-])?(?i:tests?|__tests__|specs?|testing|testdata|testutils?|fixtures?|mocks?|e2e)/"

@@ -1,0 +1,138 @@
+"""Interfaces that are implemented by having their methods (Go): nothing says so but the names."""
+
+import re
+
+from .corpus import Corpus
+from .hierarchy import Hierarchy
+from .paths import folder_of
+from .types import Target
+from .view import FileView, parent_of
+
+_SEVERAL_METHODS = 0.9
+_ONE_METHOD = 0.7
+_WITHOUT_ARITY = 0.8
+"""Factor where the numbers of parameters cannot be compared."""
+
+
+class MethodSets:
+    """Which types have the methods of which interfaces, by name and number of parameters."""
+
+    def __init__(self, corpus: Corpus, hierarchy: Hierarchy) -> None:
+        self.corpus = corpus
+        self.hierarchy = hierarchy
+
+    def implementing(self, interface: Target) -> list[Target]:
+        """Types with all methods of the interface; never certain, for only names are compared."""
+        wanted = self._methods(interface)
+        if not wanted:
+            return []
+        rarest = min(wanted, key=lambda name: len(self.corpus.defining(name)))
+        found: dict[tuple[str, str], Target] = {}
+        for method in self.corpus.defining(rarest):
+            owner = self._owner(method)
+            if owner is not None and owner.key not in found and owner.key != interface.key:
+                confidence = self._fits(owner, wanted)
+                if confidence:
+                    found[owner.key] = owner.less(confidence)
+        return list(found.values())
+
+    def implemented(self, method: Target) -> list[Target]:
+        """Methods of interfaces that a call of this one may stand for."""
+        owner = self._owner(method)
+        if owner is None:
+            return []
+        found: list[Target] = []
+        for other in self.corpus.defining(method.symbol.name):
+            interface = self._parent(other)
+            if interface is not None and interface.symbol.kind == "interface":
+                confidence = self._fits(owner, self._methods(interface))
+                if confidence:
+                    found.append(other.less(confidence))
+        return found
+
+    def _methods(self, interface: Target) -> dict[str, Target]:
+        found: dict[str, Target] = {}
+        for each in (interface, *self.hierarchy.above(interface)):
+            view = self.corpus.view(each.path)
+            members = view.members.get(each.symbol.canonical_name, {}) if view else {}
+            for name, symbols in members.items():
+                if symbols[0].kind == "method":
+                    found.setdefault(name, Target(each.path, symbols[0]))
+        return found
+
+    def _fits(self, owner: Target, wanted: dict[str, Target]) -> float:
+        """0 where a method is missing or takes another number of parameters."""
+        if not wanted:
+            return 0.0
+        confidence = _SEVERAL_METHODS if len(wanted) > 1 else _ONE_METHOD
+        for name, method in wanted.items():
+            have = self._method_of(owner, name)
+            if have is None:
+                return 0.0
+            ours, theirs = self._arity(have), self._arity(method)
+            if ours is None or theirs is None:
+                confidence *= _WITHOUT_ARITY
+            elif ours != theirs:
+                return 0.0
+        return confidence
+
+    def _method_of(self, owner: Target, name: str) -> Target | None:
+        folder, canonical = folder_of(owner.path), owner.symbol.canonical_name
+        for method in self.corpus.defining(name):
+            if folder_of(method.path) == folder and parent_of(method.symbol) == canonical:
+                return method
+        embedded = self.hierarchy.members(owner, name)
+        return embedded[0] if embedded else None
+
+    def _arity(self, method: Target) -> int | None:
+        view = self.corpus.view(method.path)
+        known = view.by_canonical.get(method.symbol.canonical_name) if view else None
+        signature = known[-1].signature if known else ""
+        if not signature:
+            lines = (self.corpus.text(method.path) or "").split("\n")
+            line = method.symbol.name_line if method.symbol.name_line >= 0 else method.symbol.end_line - 1
+            signature = lines[line] if line < len(lines) else ""
+        return parameters(method.symbol.name, signature)
+
+    def _owner(self, method: Target) -> Target | None:
+        """The type that has the method, unless that is an interface."""
+        owner = self._parent(method)
+        return None if owner is None or owner.symbol.kind == "interface" else owner
+
+    def _parent(self, method: Target) -> Target | None:
+        if method.symbol.kind != "method" or self.corpus.language(method.path) != "go":
+            return None
+        canonical = parent_of(method.symbol)
+        view = self.corpus.view(method.path)
+        if view is not None and canonical in view.by_canonical:
+            return Target(method.path, view.by_canonical[canonical][0])
+        folder = folder_of(method.path)
+        for target in self.corpus.defining(canonical.rpartition(".")[2]):
+            if target.symbol.canonical_name == canonical and folder_of(target.path) == folder:
+                return target
+        return None
+
+
+def parameters(name: str, signature: str) -> int | None:
+    """How many parameters the declaration of `name` takes; None if that cannot be read."""
+    found = re.search(rf"\b{re.escape(name)}\s*\(", signature)
+    if found is None:
+        return None
+    depth, count, empty = 1, 0, True
+    for character in signature[found.end() :]:
+        if character in "([{":
+            depth += 1
+        elif character in ")]}":
+            depth -= 1
+            if not depth:
+                return count + (not empty)
+        elif character == "," and depth == 1:
+            count, empty = count + 1, True
+            continue
+        empty = empty and character.isspace()
+    return None
+
+
+def is_structural(view: FileView | None) -> bool:
+    """Whether types of this file's language implement interfaces without saying so."""
+    return view is not None and view.language == "go"

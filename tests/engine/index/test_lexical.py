@@ -94,6 +94,21 @@ def test_another_process_sees_a_commit_after_reload(lexical: LexicalIndex, parse
     assert found(reader, "fresh") == [31]
 
 
+def test_what_a_writer_killed_within_a_commit_left_behind_does_no_harm(lexical: LexicalIndex, parsed) -> None:
+    fill(lexical, parsed)
+    lexical.release_writer()
+    killed = LexicalIndex(lexical.directory, writable=True)
+    published = (lexical.directory / "meta.json").read_bytes()
+    killed.delete_files([1])
+    killed.commit()
+    killed.release_writer()
+    (lexical.directory / "meta.json").write_bytes(published)  # the last step of a commit was not made
+    again = LexicalIndex(lexical.directory, writable=True)
+    again.delete_files([1])
+    again.commit()
+    assert again.documents == 1
+
+
 def test_a_damaged_index_is_replaced_by_an_empty_one_with_another_id(lexical: LexicalIndex, parsed) -> None:
     fill(lexical, parsed)
     lexical.release_writer()

@@ -106,6 +106,8 @@ class LexicalIndex:
         if self._writer is None:
             try:
                 self._writer = self._index.writer(heap_size=_WRITER_BYTES, num_threads=1)
+                # A writer killed within a commit leaves files whose names this one would use again.
+                self._writer.garbage_collect_files()
             except ValueError as error:
                 raise IndexUnavailable(f"The lexical index cannot be written: {error}") from error
         return self._writer

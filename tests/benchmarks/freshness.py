@@ -88,8 +88,9 @@ def branch_switch(workspace: Workspace, files: list[str]) -> dict[str, float]:
 
         def condition() -> bool:
             state = workspace.index_state()
-            ready = state.state == "ready" and state.vector_share == 1.0 and not workspace._overlay.paths()
-            return ready and len(workspace._base.symbols_named(here, prefix=False, limit=SWITCHED)) == wanted
+            ready = state.state == "ready" and state.vector_share == 1.0 and not workspace._writing.locked()
+            named = len(workspace._base.symbols_named(here, prefix=False, limit=SWITCHED))
+            return ready and named == wanted and not workspace._overlay.paths()
 
         return condition
 
@@ -114,7 +115,7 @@ def branch_switch(workspace: Workspace, files: list[str]) -> dict[str, float]:
     back = until(settled("on_branch_b", len(files[:SWITCHED])), 300)
     again = workspace.status().counters["embedded"] - before - first
     seconds = {"a_s": round(away / 1000, 2), "back_s": round(back / 1000, 2)}
-    return {**seconds, "a_embedded": first, "back_embedded": again}
+    return {"files": len(files[:SWITCHED]), **seconds, "a_embedded": first, "back_embedded": again}
 
 
 def main() -> None:

@@ -57,8 +57,8 @@ def holds(workspace: Workspace, verb: str) -> bool:
     """The Base has every file of the branch, and vectors for them."""
     names = [workspace._base.symbols_named(f"{verb}_item_{n}", prefix=False, limit=2) for n in range(FILES)]
     state = workspace.index_state()
-    settled = state.state == "ready" and state.vector_share == 1.0 and not workspace._overlay.paths()
-    return all(names) and settled
+    ready = state.state == "ready" and state.vector_share == 1.0 and not workspace._writing.locked()
+    return all(names) and ready and not workspace._overlay.paths()
 
 
 def counters(workspace: Workspace) -> tuple[int, int]:

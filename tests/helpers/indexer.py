@@ -16,7 +16,7 @@ from codebase_lsp.engine.settings import Settings
 from codebase_lsp.engine.workspace import Workspace
 
 _KINDS = multiprocessing.get_all_start_methods()
-_CONTEXT = multiprocessing.get_context("forkserver" if "forkserver" in _KINDS else "spawn")
+_CONTEXT: Any = multiprocessing.get_context("forkserver" if "forkserver" in _KINDS else "spawn")
 if sys.platform != "win32":
     # Forked from a process that has imported everything and done nothing: a start takes milliseconds.
     _CONTEXT.set_forkserver_preload(["codebase_lsp.engine.workspace"])

@@ -7,6 +7,7 @@
     ├── IndexUnavailable  the index cannot be opened, read or written (disk, permissions)
     ├── ModelUnavailable  the embedding model cannot be loaded or does not answer
     └── Cancelled         the caller no longer wants the answer
+        └── Paused        background work was asked to rest
 
 Each class has a `kind`, the stable word that travels to clients and into exit codes.
 """
@@ -56,3 +57,7 @@ class Cancelled(CodebaseError):
     """The work was cancelled before it was done."""
 
     kind = "cancelled"
+
+
+class Paused(Cancelled):
+    """Background work was asked to rest before it was done; it goes on where it was."""

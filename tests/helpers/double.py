@@ -115,6 +115,14 @@ class WorkspaceDouble:
     def hint(self, paths: Iterable[str]) -> None:
         self._enter(f"hint {' '.join(paths)}")
 
+    def pause(self) -> None:
+        self.calls.append("pause")
+        self.state = "paused"
+
+    def resume(self) -> None:
+        self.calls.append("resume")
+        self.state = "empty"
+
     def status(self) -> FolderStatus:
         self._enter("status")
         return FolderStatus(

@@ -17,29 +17,16 @@ from codebase_lsp.lsp.framing import frame
 from codebase_lsp.lsp.logs import ClientLog
 from codebase_lsp.lsp.parent import is_alive
 from codebase_lsp.lsp.transport import LockedWriter
+from codebase_lsp.wire import methods
 from helpers.harness import Harness
 
 
 async def test_the_capabilities_name_requests_commands_and_sync(client: Harness) -> None:
     result = await client.initialize()
     capabilities = result["capabilities"]
-    assert capabilities["experimental"] == {
-        "workspaceCodebaseSearch": {"version": 1},
-        "workspaceCodebaseContext": {"version": 1},
-        "codebaseExpansionPrompt": {"version": 1},
-        "codebaseRelated": {"version": 1},
-        "codebaseStatus": {"version": 1},
-        "codebaseReindex": {"version": 1},
-    }
-    commands = capabilities["executeCommandProvider"]["commands"]
-    assert sorted(commands) == [
-        "codebase.context",
-        "codebase.expansionPrompt",
-        "codebase.reindex",
-        "codebase.related",
-        "codebase.search",
-        "codebase.status",
-    ]
+    assert set(capabilities["experimental"]) == set(methods.CAPABILITIES.values())
+    assert capabilities["experimental"]["workspaceCodebaseSearch"] == {"version": 1}
+    assert set(capabilities["executeCommandProvider"]["commands"]) == set(methods.COMMANDS.values())
     assert capabilities["textDocumentSync"]["openClose"] is True
     assert capabilities["textDocumentSync"]["change"] == 2
     assert capabilities["workspace"]["workspaceFolders"] == {"supported": True, "changeNotifications": True}

@@ -138,6 +138,8 @@ class LivingIndex:
         if whole or self._all_pending:
             self._all_pending = True
             self._catch_up()
+            if self._all_pending and len(changes.files) <= MANY:  # not now; let at least these be found
+                self._workspace.refresh(changes.files)
             return
         self._workspace.refresh(changes.files)
         self._pending.update(dict.fromkeys(changes.files))

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-from ..errors import Cancelled, IndexUnavailable
+from ..errors import Cancelled, IndexUnavailable, Paused
 from .cancel import CancelToken
 from .embed.spec import ModelSpec
 from .files.ignore import IgnoreRules
@@ -36,6 +36,7 @@ from .search.pipeline import search_folder
 from .search.run import Folder
 from .search.types import IndexState, QuestionInfo, SearchAnswer, SearchRequest
 from .settings import Settings
+from .state import Stage, folder_status, index_state
 from .upkeep import Upkeep
 
 MODEL_IDLE_SECONDS = 600.0
@@ -67,10 +68,11 @@ class Workspace:
         self._pool = WorkerPool(self.settings.workers)
         self._writing = threading.Lock()
         self._closing = CancelToken()
-        self._stage: tuple[str, int, int] = ("ready", 0, 0)
+        self._stage: Stage = ("ready", 0, 0)
         self._counters: Counter[str] = Counter()
         self._rules: IgnoreRules | None = None
         self._living: LivingIndex | None = None
+        self.paused = False
         self._upkeep = Upkeep(self._directory, self.settings, self._closing)
         self._views = ViewCache()
 
@@ -99,7 +101,8 @@ class Workspace:
     ) -> IndexReport:
         """Bring the index up to date with the folder: walk, parse what changed, embed what is new.
 
-        Searches work meanwhile. Raises Cancelled; what was done until then is kept.
+        Searches work meanwhile. Raises Cancelled, and Paused if `pause` was or is called; what was
+        done until then is kept.
         """
         return self._index(progress, cancel, force=False)
 
@@ -107,10 +110,15 @@ class Workspace:
         self, progress: Callable[[IndexProgress], None] | None = None, cancel: CancelToken | None = None
     ) -> IndexReport:
         """Parse every file again, whether it changed or not; the old index serves meanwhile."""
-        return self._index(progress, cancel, force=True)
+        return self._index(progress, cancel, force=True, asked=True)
 
     def _index(
-        self, progress: Callable[[IndexProgress], None] | None, cancel: CancelToken | None, *, force: bool
+        self,
+        progress: Callable[[IndexProgress], None] | None,
+        cancel: CancelToken | None,
+        *,
+        force: bool,
+        asked: bool = False,
     ) -> IndexReport:
         started, token = time.monotonic(), cancel or CancelToken()
 
@@ -119,6 +127,8 @@ class Workspace:
             self._closing.check()
             if progress is not None:
                 progress(IndexProgress(stage, done, total))
+            if self.paused and not asked:
+                raise Paused("Indexing is paused.")
 
         with self._writing:
             self.forget_rules()
@@ -147,6 +157,20 @@ class Workspace:
                 self._base.reclaim(self._closing)
             self._counters.update(parsed=done.parsed, taken_back=done.taken_back, embedded=embedded)
             return self._report(done.parsed, done.removed, embedded, started)
+
+    def pause(self) -> None:
+        """Let background work rest until `resume`: no walk, no merge, nothing embedded for the Base.
+
+        Buffers and files that are saved meanwhile are found all the same, through the Overlay; only
+        `reindex` works, as it is asked for.
+        """
+        self.paused = True
+        if not self._writing.locked():
+            self._stage = ("ready", 0, 0)  # what was announced does not come now
+
+    def resume(self) -> None:
+        """Background work may go on; `index` continues where it was."""
+        self.paused = False
 
     def _take_over(self) -> bool:
         """Become the writer if the one before has gone. → whether that happened just now."""
@@ -211,10 +235,10 @@ class Workspace:
     def merge(self, paths: Iterable[str]) -> bool:
         """Move what the disk has of these files from the Overlay to the Base.
 
-        → False, and nothing is done, while something else is being written.
+        → False, and nothing is done, while something else is being written, and while paused.
         """
         wanted = list(paths)
-        if not self._writing.acquire(blocking=False):
+        if self.paused or not self._writing.acquire(blocking=False):
             return False
         try:
             if self._take_over():
@@ -233,16 +257,22 @@ class Workspace:
         """Now and then, when it is quiet: give idle memory and disk space back, and go on where a
         model was away."""
         self.models.release_if_idle(MODEL_IDLE_SECONDS)
-        self._upkeep.soon(self._base, lambda: self.reindex(cancel=self._closing))
+        if self.paused:
+            return
+        self._upkeep.soon(self._base, lambda: self._index(None, self._closing, force=True))
         lacking = self.models.changing or self.index_state().vector_share < 1.0
         if (self.models.waiting and lacking) or not self.writable:  # the writer may have gone
             self.reconcile()
 
     def reconcile(self) -> bool:
-        """Compare the whole folder, quietly. → False while something else is being written."""
-        if self._writing.locked():
+        """Compare the whole folder, quietly. → False while something else is being written, and while
+        paused."""
+        if self.paused or self._writing.locked():
             return False
-        self.index(cancel=self._closing)
+        try:
+            self.index(cancel=self._closing)
+        except Paused:
+            return False
         return True
 
     def _site(self) -> Site:
@@ -353,23 +383,7 @@ class Workspace:
 
     def index_state(self) -> IndexState:
         """The cheap part of `status`."""
-        stage, done, total = self._stage
-        files = len(self._base.files())
-        counts = self._base.chunk_count()
-        if stage == "ready" and not files:
-            stage = "empty"
-        vectors = len(self._base.vectors) if self._base.vectors is not None else 0
-        share = round(min(1.0, vectors / counts), 4) if counts else 0.0
-        in_files = stage in ("scanning", "indexing")
-        return IndexState(
-            state=stage,
-            files_done=done if in_files else files,
-            files_total=total if in_files else files,
-            chunks=counts,
-            vector_share=share,
-            generation=self._base.store.generation,
-            root=self.tree().root,
-        )
+        return index_state(self._base, self._stage, self.tree().root, paused=self.paused)
 
     def tree(self) -> MerkleTree:
         """Every file that answers and the digest of its text, buffers included."""
@@ -377,32 +391,9 @@ class Workspace:
 
     def status(self) -> FolderStatus:
         """Everything a person may ask about the folder."""
-        progress = self._stage
         self.models.serve(self._base)
-        skipped = tuple(item for item, _, _ in self._base.store.skipped().values())
-        return FolderStatus(
-            root=self.root,
-            index_dir=self._directory.path,
-            index=self.index_state(),
-            files=len(self._base.files()),
-            skipped=skipped,
-            languages=self._base.store.languages(),
-            model=self.settings.model,
-            model_state=self.embedding.state,
-            model_notice=self.embedding.notice,
-            model_answering=self.models.answering_name,
-            model_change=self.models.change(*(progress[1:] if progress[0] == "embedding" else (0, 0))),
-            disk_bytes=self._directory.bytes(),
-            counters={**self._counters, **self._usage()},
-        )
-
-    def _usage(self) -> dict[str, int]:
-        """What the embedding model was asked, since it was opened."""
-        used = self.embedding.usage
-        return {
-            f"model_{name}": getattr(used, name)
-            for name in ("texts", "split", "requests", "retries", "tokens")
-        }
+        parts = self._directory, self._base, self.models, self.settings, self._stage
+        return folder_status(*parts, self.index_state(), self._counters)
 
     def close(self) -> None:
         """Stop work, release the lock, the workers and the files. Idempotent."""

@@ -24,7 +24,7 @@ from ..engine.search.types import (
 )
 from ..wire import types as wire
 
-_STATES = ("failed", "empty", "scanning", "indexing", "embedding", "ready")
+_STATES = ("failed", "empty", "paused", "scanning", "indexing", "embedding", "ready")
 """Several folders together are in the first of these that one of them is in."""
 
 SKIPPED_LISTED = 5_000

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..engine.reports import IndexProgress
 from ..engine.search.types import IndexState
-from ..errors import Cancelled, CodebaseError
+from ..errors import Cancelled, CodebaseError, Paused
 from ..wire import methods
 from ..wire import types as wire
 from ..wire.codec import encode
@@ -29,6 +29,9 @@ async def index_folder(ls: "CodebaseServer", folder: Folder) -> None:
         workspace = await folder.workspace()
         # First, so that nothing that changes during the walk is missed.
         await run_in(ls.executors.indexing, lambda: workspace.watch(ls.status_changes.soon))
+        if ls.paused:
+            await run_in(ls.executors.questions, workspace.pause)
+            return
         async with WorkDone(ls, f"Indexing {folder.root.name}", token) as shown:
 
             def report(step: IndexProgress) -> None:
@@ -44,6 +47,8 @@ async def index_folder(ls: "CodebaseServer", folder: Folder) -> None:
             report_of.chunks,
             report_of.seconds,
         )
+    except Paused:
+        log.info("Indexing of %s rests.", folder.root)
     except Cancelled:
         log.info("Indexing of %s was cancelled.", folder.root)
     except CodebaseError as error:

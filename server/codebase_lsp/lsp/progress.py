@@ -14,6 +14,7 @@ from lsprotocol import types
 
 from ..engine.cancel import CancelToken
 from ..engine.reports import IndexProgress
+from ..errors import Paused
 
 if TYPE_CHECKING:
     from .server import CodebaseServer
@@ -66,7 +67,11 @@ class WorkDone:
             self._opening.cancel()
         if self._token is None:
             return
-        words = "cancelled" if self._cancel.cancelled else "failed" if error else self._closing_words
+        words = "failed" if error else self._closing_words
+        if self._cancel.cancelled:
+            words = "cancelled"
+        elif isinstance(error, Paused):
+            words = "paused"
         token, self._token = self._token, None
         self._ls.work_done_progress.end(token, types.WorkDoneProgressEnd(message=words or None))
         self._ls.work_done_progress.tokens.pop(token, None)  # pygls keeps them for ever.

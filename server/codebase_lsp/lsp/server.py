@@ -15,7 +15,7 @@ from ..engine.context.conversation import Conversations
 from ..engine.settings import Settings
 from ..engine.workspace import Workspace
 from ..wire import methods
-from . import contexts, documents, lifecycle, related, requests, watching
+from . import contexts, documents, lifecycle, pausing, related, requests, watching
 from .capabilities import ClientFeatures
 from .chat import Chat
 from .documents import Documents
@@ -61,6 +61,8 @@ class CodebaseServer(LanguageServer):
         self.chat = Chat()
         self.status_changes = StatusChanges(self)
         self.client_log = ClientLog(self.window_log_message)
+        self.paused = False
+        """The client asked for rest; holds for folders that are opened later, too."""
         self.stopped = asyncio.Event()
         self.closing: list[asyncio.Task[None]] = []
         self._loop = asyncio.get_running_loop()
@@ -134,6 +136,8 @@ def _register(server: CodebaseServer) -> None:
         methods.STATUS: requests.status,
         methods.RELATED: related.related,
         methods.REINDEX: requests.reindex,
+        methods.PAUSE: pausing.pause,
+        methods.RESUME: pausing.resume,
     }
     for method, handler in features.items():
         server.feature(method)(handler)

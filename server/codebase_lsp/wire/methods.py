@@ -9,7 +9,8 @@ EXPANSION_PROMPT = "codebase/expansionPrompt"
 RELATED = "codebase/related"
 STATUS = "codebase/status"
 REINDEX = "codebase/reindex"
-REQUESTS = (SEARCH, CONTEXT, EXPANSION_PROMPT, RELATED, STATUS, REINDEX)
+PAUSE = "codebase/pause"
+RESUME = "codebase/resume"
 
 DID_CHANGE_STATUS = "codebase/didChangeStatus"
 """Notification to clients that opted in."""
@@ -21,8 +22,12 @@ COMMANDS = {
     RELATED: "codebase.related",
     STATUS: "codebase.status",
     REINDEX: "codebase.reindex",
+    PAUSE: "codebase.pause",
+    RESUME: "codebase.resume",
 }
 """`workspace/executeCommand` with the same params, for clients without custom requests."""
+
+REQUESTS = tuple(COMMANDS)
 
 CAPABILITIES = {
     SEARCH: "workspaceCodebaseSearch",
@@ -31,6 +36,8 @@ CAPABILITIES = {
     RELATED: "codebaseRelated",
     STATUS: "codebaseStatus",
     REINDEX: "codebaseReindex",
+    PAUSE: "codebasePause",
+    RESUME: "codebaseResume",
 }
 """Keys below `experimental` of the server's capabilities; each value is `{"version": VERSION}`."""
 

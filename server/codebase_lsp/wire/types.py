@@ -132,6 +132,13 @@ class ReindexParams:
     work_done_token: int | str | None = None
 
 
+@attrs.frozen
+class PauseParams:
+    """Params of `codebase/pause` and `codebase/resume`."""
+
+    work_done_token: int | str | None = None
+
+
 # Results
 
 
@@ -140,7 +147,7 @@ class IndexStatus:
     """How much can be found right now; of all folders together or of one."""
 
     state: str
-    """`empty`, `scanning`, `indexing`, `embedding`, `ready` or `failed`."""
+    """`empty`, `scanning`, `indexing`, `embedding`, `ready`, `paused` or `failed`."""
     files_done: int
     files_total: int
     chunks: int
@@ -306,6 +313,14 @@ class ReindexResult:
     """Result of `codebase/reindex`."""
 
     folders: tuple[ReindexedFolder, ...]
+
+
+@attrs.frozen
+class PauseResult:
+    """Result of `codebase/pause` and `codebase/resume`."""
+
+    paused: bool
+    index: IndexStatus
 
 
 @attrs.frozen

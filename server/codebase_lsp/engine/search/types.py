@@ -151,7 +151,7 @@ class IndexState:
     """How much of the folder can be found right now."""
 
     state: str
-    """`empty`, `scanning`, `indexing`, `embedding`, `ready`, `failed`."""
+    """`empty`, `scanning`, `indexing`, `embedding`, `ready`, `paused`, `failed`."""
     files_done: int
     files_total: int
     chunks: int

@@ -169,6 +169,7 @@ def result_classes() -> list[type]:
         wire.SearchParams,
         wire.StatusParams,
         wire.ReindexParams,
+        wire.PauseParams,
         wire.SearchFilters,
         wire.SearchQueries,
     )

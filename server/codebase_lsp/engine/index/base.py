@@ -22,11 +22,12 @@ from ..files.merkle import MerkleTree
 from ..parse.facts import Facts
 from ..parse.tokens import whole_token
 from ..settings import Settings
-from . import graph
+from . import graph, symbols
 from .lexical import LexicalIndex
+from .names import NameIndex
 from .overlay import CorpusStatistics
 from .recall import Recalled, RecallQuery
-from .store import Store
+from .store import LIVE, Store
 from .types import ChunkRow, FileRow, ParsedFile, SymbolRow
 from .vectors import VectorTable
 from .words import FileWords
@@ -34,6 +35,8 @@ from .words import FileWords
 _KEYS_AT_ONCE = 4096
 _HIDDEN_FROM_GRAPH = 1000
 """So many hidden chunks the graph is asked for in addition; with more of them the table is scanned."""
+_SPARE_NAMES = 10_000
+"""So many names of definitions that are gone do no harm."""
 _ROWS_KEPT = 20_000
 _DEAD_WORTH_IT = 500
 """Fewer dead chunks than this take too little room to do anything about."""
@@ -68,6 +71,9 @@ class Base:
         self._loading = threading.Lock()
         self._rows: dict[int, ChunkRow] = {}
         self._loading_tree = threading.Lock()
+        self._loading_names = threading.Lock()
+        self._names, self._names_at_first = NameIndex(), 0
+        self._names_generation, self._names_file = -1, 0
         self._tree: tuple[dict[str, FileRow], MerkleTree] = ({}, MerkleTree.of({}))
         self._files: tuple[int, dict[str, FileRow]] = (-1, {})
         self._statistics: tuple[int, CorpusStatistics] | None = None
@@ -319,6 +325,25 @@ class Base:
             self._rows = kept = {}
         kept.update(new)
         return found | new
+
+    def names(self) -> NameIndex:
+        """Names of all definitions; follows what is published, whoever does."""
+        with self._loading_names:
+            generation, at_first = self.store.generation, self._names_at_first
+            if generation != self._names_generation:
+                if len(self._names) > 2 * at_first + _SPARE_NAMES:  # most are of no definition any more
+                    self._names, self._names_file = NameIndex(), 0
+                # Parked files come back with ids of before: their names are taken in as well.
+                newest = self.store.rows(symbols.NEWEST_FILE)[0][0]
+                self._names.extend(row[0] for row in self.store.rows(symbols.NAMES, (self._names_file,)))
+                self._names_file = newest
+                self._names_at_first = at_first or len(self._names)
+                self._names_generation = generation
+            return self._names
+
+    def symbols_called(self, names: Sequence[str], within: str, limit: int) -> list[SymbolRow]:
+        """Definitions of these names, those first whose canonical name holds `within` (lower case)."""
+        return [SymbolRow(*row) for row in self.store.rows(*symbols.called(names, within, LIVE, limit))]
 
     def symbols_named(self, folded: str, *, prefix: bool, limit: int) -> list[SymbolRow]:
         return self.store.symbols_named(folded, prefix=prefix, limit=limit)

@@ -6,7 +6,7 @@ that the scores of both tiers compare; its vectors are scanned exactly.
 """
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 from math import log
@@ -18,6 +18,7 @@ from rank_bm25 import BM25Okapi
 from ..embed.model import QueryVector
 from ..parse.facts import Facts
 from ..parse.tokens import whole_token
+from .names import NameIndex
 from .recall import Recalled, RecallQuery
 from .types import ChunkRow, ParsedFile, SymbolRow
 from .vectors import best
@@ -55,6 +56,7 @@ class Overlay:
     statistics: Callable[[], CorpusStatistics]
     _files: dict[str, _OverlayFile | None] = field(default_factory=dict[str, "_OverlayFile | None"])
     _ids: "count[int]" = field(default_factory=lambda: count(-1, -1))
+    _names: NameIndex = field(default_factory=NameIndex)
     _lock: threading.RLock = field(default_factory=threading.RLock)
 
     def put(self, parsed: ParsedFile) -> None:
@@ -69,6 +71,7 @@ class Overlay:
         words = frozenset(token for tokens in fields["body"] for token in tokens)
         with self._lock:
             self._files[parsed.path] = _OverlayFile(parsed, rows, bm25, words)
+            self._names.extend(symbol.name for symbol in parsed.symbols)
 
     def hide(self, path: str) -> None:
         """The file is gone, or no longer indexed: nothing of it may be found."""
@@ -79,6 +82,8 @@ class Overlay:
         """The Base is right again about this path."""
         with self._lock:
             self._files.pop(path, None)
+            if not self._files:
+                self._names = NameIndex()
 
     def set_vectors(self, path: str, digest: str, space: str, vectors: NDArray[np.float32]) -> None:
         """Unit vectors for the chunks of `path`, unless the file has changed meanwhile."""
@@ -128,6 +133,21 @@ class Overlay:
         with self._lock:
             file = self._files.get(path)
             return list(file.rows) if file else []
+
+    def names(self) -> NameIndex:
+        """Names of all definitions here, perhaps also of some that were."""
+        with self._lock:
+            return self._names
+
+    def symbols_called(self, names: Sequence[str], within: str, limit: int) -> list[SymbolRow]:
+        wanted = frozenset(names)
+        rows = [
+            SymbolRow.of(symbol, parsed.path, parsed.language)
+            for parsed in self.files()
+            for symbol in parsed.symbols
+            if symbol.name in wanted
+        ]
+        return sorted(rows, key=lambda row: within not in row.canonical_name.lower())[:limit]
 
     def symbols_named(self, folded: str, *, prefix: bool, limit: int) -> list[SymbolRow]:
         found: list[SymbolRow] = []

@@ -298,12 +298,7 @@ class Store:
 
     def symbols_named(self, folded: str, *, prefix: bool = False, limit: int = 50) -> list[SymbolRow]:
         """Definitions whose lower-case name equals `folded`, or starts with it."""
-        where = "s.folded >= ?1 AND s.folded < ?2" if prefix else "s.folded = ?1 AND ?2 IS NOT NULL"
-        sql = (
-            f"{symbols.SELECT} WHERE f.state = {LIVE} AND {where}"
-            " ORDER BY length(s.name), f.path, s.start_line LIMIT ?3"
-        )
-        return [SymbolRow(*row) for row in self._all(sql, (folded, folded + "\U0010ffff", limit))]
+        return [SymbolRow(*row) for row in self._all(*symbols.named(folded, prefix, LIVE, limit))]
 
     def symbols_of(self, path: str) -> list[Symbol]:
         """The definitions of a live file, in order."""
@@ -319,9 +314,8 @@ class Store:
         """`files`, `chunks` and `tokens` (of all chunk bodies)."""
         files = self._all(f"SELECT count(*) FROM files WHERE state = {LIVE}")[0][0]
         present = f"file IN (SELECT id FROM files WHERE state <> {PARKED})"
-        chunks, tokens = self._all(f"SELECT count(*), coalesce(sum(tokens), 0) FROM chunks WHERE {present}")[
-            0
-        ]
+        sql = f"SELECT count(*), coalesce(sum(tokens), 0) FROM chunks WHERE {present}"
+        chunks, tokens = self._all(sql)[0]
         return {"files": files, "chunks": chunks, "tokens": tokens}
 
     def languages(self) -> dict[str, int]:
@@ -358,6 +352,9 @@ class Store:
             with self._opening:
                 self._connections.append(db)
         return db
+
+    def rows(self, sql: str, parameters: Sequence[object] = ()) -> list[Any]:
+        return self._all(sql, parameters)
 
     def _all(self, sql: str, parameters: Sequence[object] = ()) -> list[Any]:
         try:

@@ -1,7 +1,7 @@
 """The table of definitions in the store."""
 
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from ..parse.types import Symbol
 
@@ -22,11 +22,32 @@ SELECT = (
 )
 """The fields of `SymbolRow` in order."""
 
+NAMES = "SELECT DISTINCT name FROM symbols WHERE file > ?"
+NEWEST_FILE = "SELECT coalesce(max(id), 0) FROM files"
+
 _INSERT = f"INSERT INTO symbols VALUES ({','.join('?' * 13)})"
 
 
 def insert(db: sqlite3.Connection, file_id: int, symbols: Iterable[Symbol]) -> None:
     db.executemany(_INSERT, (_values(file_id, symbol) for symbol in symbols))
+
+
+def named(folded: str, prefix: bool, state: int, limit: int) -> tuple[str, tuple[object, ...]]:
+    """SQL and parameters for the definitions of one name in any case, or of names that begin so."""
+    where = "s.folded >= ?1 AND s.folded < ?2" if prefix else "s.folded = ?1 AND ?2 IS NOT NULL"
+    order = "length(s.name), f.path, s.start_line"
+    sql = f"{SELECT} WHERE f.state = {state} AND {where} ORDER BY {order} LIMIT ?3"
+    return sql, (folded, folded + "\U0010ffff", limit)
+
+
+def called(names: Sequence[str], within: str, state: int, limit: int) -> tuple[str, tuple[object, ...]]:
+    """The same for the definitions of some names, those first whose canonical name holds `within`."""
+    folded = tuple({name.lower() for name in names})
+    marks = [",".join("?" * len(values)) for values in (folded, names)]
+    where = f"s.folded IN ({marks[0]}) AND s.name IN ({marks[1]})"
+    order = "instr(lower(s.canonical), ?) = 0, f.path, s.start_line"
+    sql = f"{SELECT} WHERE f.state = {state} AND {where} ORDER BY {order} LIMIT ?"
+    return sql, (*folded, *names, within, limit)
 
 
 def _values(file_id: int, s: Symbol) -> tuple[object, ...]:

@@ -78,7 +78,14 @@ def install(purpose, more):
     say(f"installing into {VENV} ...")
     if more and not pip("install", "--quiet", "--upgrade", "pip>=25.1"):  # `--group` is from 25.1.
         return False
-    if not pip("install", "--quiet", "--editable", ".[graph]", *more, quiet=True):
+    if not pip(
+        "install",
+        "--quiet",
+        "--editable",
+        ".[graph,mcp]" if purpose == "test" else ".[graph]",
+        *more,
+        quiet=True,
+    ):
         say("that did not work; trying without hnswlib, which needs a C++ compiler ...")
         if not pip("install", "--quiet", "--editable", ".", *more):
             return False

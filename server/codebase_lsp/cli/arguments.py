@@ -6,7 +6,7 @@ from pathlib import Path
 
 from .. import __version__
 
-COMMANDS = ("serve", "index", "search", "context", "related", "status", "model", "clean", "doctor")
+COMMANDS = ("serve", "index", "search", "context", "related", "mcp", "status", "model", "clean", "doctor")
 _PROFILES = ("default", "voidmuse", "rrf", "chocolate-factory", "bloop")
 _RELATIONS = (
     "definition",
@@ -34,6 +34,11 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     _search(commands.add_parser("search", help="ask a question"))
     _context(commands.add_parser("context", help="one text for a language model, within a token budget"))
     _related(commands.add_parser("related", help="who defines, implements, calls, uses or imports a symbol"))
+    _folder(
+        commands.add_parser(
+            "mcp", help="serve agents: the Model Context Protocol on standard input and output"
+        )
+    )
     _status(commands.add_parser("status", help="what is indexed"))
     _model(commands.add_parser("model", help="embedding models that can be downloaded"))
     _clean(commands.add_parser("clean", help="give back disk space that nothing needs any more"))

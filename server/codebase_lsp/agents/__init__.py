@@ -1,0 +1,1 @@
+"""The same engine for agents: a server of the Model Context Protocol."""

@@ -1,0 +1,75 @@
+"""What agents can ask: read-only tools that answer in text."""
+
+from collections.abc import Sequence
+
+from ..engine.composing import part_of
+from ..engine.context.pipeline import build
+from ..engine.context.render import fence_for
+from ..engine.context.tokens import EstimatedTokens
+from ..engine.context.types import ContextRequest
+from ..engine.search.types import Filters, Hit, IndexState, SearchRequest
+from ..engine.workspace import Workspace
+
+_LINES = 12
+"""Of each result of a search; whole functions are what `codebase_context` is for."""
+_REASONS = 3
+
+
+class Tools:
+    """The tools of one folder. Each blocks; errors are CodebaseErrors with a sentence."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self._workspace = workspace
+
+    def search(
+        self,
+        query: str,
+        mode: str = "auto",
+        limit: int = 10,
+        languages: Sequence[str] = (),
+        include: Sequence[str] = (),
+        exclude: Sequence[str] = (),
+    ) -> str:
+        """Results with place, symbol, reasons and their first lines."""
+        filters = Filters(tuple(languages), tuple(include), tuple(exclude))
+        answer = self._workspace.search(SearchRequest(query, mode, filters, limit))
+        shown = [_result(number, hit) for number, hit in enumerate(answer.hits, 1)]
+        return "\n".join([*(shown or ["Nothing was found."]), *_notes(answer.index, answer.warnings)])
+
+    def context(
+        self,
+        query: str,
+        max_tokens: int = 4000,
+        order: str = "relevance",
+        include: Sequence[str] = (),
+        exclude: Sequence[str] = (),
+    ) -> str:
+        """One text with the code that answers a question."""
+        filters = Filters(include=tuple(include), exclude=tuple(exclude))
+        part = part_of(self._workspace, SearchRequest(query, filters=filters))
+        made = build(ContextRequest(query, max_tokens, order=order), [part], EstimatedTokens())
+        left_out = [f"- {o.path}:{o.start_line + 1} {o.canonical_name}".rstrip() for o in made.omitted]
+        more = ["Also related, but over the budget:", *left_out] if left_out else []
+        notes = [*more, *_notes(part.index, made.warnings)]
+        return "\n".join([made.text or "Nothing was found.", *notes])
+
+
+def _result(number: int, hit: Hit) -> str:
+    named = f" {hit.symbol.kind} {hit.symbol.canonical_name}" if hit.symbol else ""
+    lines = hit.snippet.splitlines()
+    code = "\n".join(lines[:_LINES])
+    more = f"\n… {len(lines) - _LINES} more lines" if len(lines) > _LINES else ""
+    fence = fence_for(code)
+    return (
+        f"{number}. {hit.path}:{hit.start_line + 1}-{hit.end_line}{named} ({hit.score:.2f})\n"
+        f"{'; '.join(hit.reasons[:_REASONS])}\n{fence}{hit.language or ''}\n{code}{more}\n{fence}\n"
+    )
+
+
+def _notes(index: IndexState, warnings: Sequence[str]) -> list[str]:
+    """What an agent must know to trust the answer."""
+    notes = [f"Note: {warning}" for warning in warnings]
+    if index.state not in ("ready", "embedding"):
+        files = f"{index.files_done} of {index.files_total} files"
+        notes.append(f"Note: the index is not complete yet ({index.state}, {files}).")
+    return notes

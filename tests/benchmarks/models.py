@@ -3,7 +3,8 @@
     python tests/benchmarks/models.py FOLDER [--models none,bundled,DIR] [--rounds 3]
 
 Each run is a process of its own with an empty cache. Reported per model, as the median over the
-rounds: chunks per second of the whole run and of the embedding stage alone, memory of the process and
+rounds: chunks per second of the whole run, by the clock and per second of processor time in all
+processes (which other work on the machine does not change), memory of the process and
 its workers together (proportional set size, sampled) at its peak and after the run, texts that the
 loaded model embeds in a second of one core, and the time that a model given back for idleness takes
 to come back with a question.
@@ -13,6 +14,7 @@ import argparse
 import json
 import multiprocessing
 import os
+import resource
 import statistics
 import subprocess
 import sys
@@ -21,7 +23,6 @@ import threading
 import time
 from pathlib import Path
 
-from codebase_lsp.engine.reports import IndexProgress
 from codebase_lsp.engine.search.types import SearchRequest
 from codebase_lsp.engine.settings import Settings
 from codebase_lsp.engine.workspace import Workspace
@@ -42,6 +43,12 @@ def pss_mb() -> float:
     return total / 1e3
 
 
+def processor_seconds() -> float:
+    """Of this process and of its children that have ended."""
+    children = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return time.process_time() + children.ru_utime + children.ru_stime
+
+
 def alone(workspace: Workspace) -> float:
     """Texts in a second of processor time, without reading, storing and starting."""
     model = workspace.embedding.model
@@ -58,28 +65,25 @@ def alone(workspace: Workspace) -> float:
 
 def run(folder: Path, model: str) -> None:
     """One run; prints its numbers as JSON."""
-    stages: dict[str, float] = {}
     peak, done = 0.0, threading.Event()
+    before = processor_seconds()
 
     def watch() -> None:
         nonlocal peak
         while not done.wait(_SAMPLE_SECONDS):
             peak = max(peak, pss_mb())
 
-    def progress(step: IndexProgress) -> None:
-        stages.setdefault(step.stage, time.perf_counter())
-
     with tempfile.TemporaryDirectory() as cache:
         workspace = Workspace(folder, Settings(model=model), Path(cache))
         watcher = threading.Thread(target=watch)
         watcher.start()
-        report = workspace.index(progress)
-        ended = time.perf_counter()
+        report = workspace.index()
         done.set()
         watcher.join()
         workspace.search(SearchRequest("where is the configuration read"))
         while multiprocessing.active_children():
             time.sleep(0.1)
+        spent = processor_seconds() - before
         steady = pss_mb()
         texts_per_second = alone(workspace) if model != "none" else 0.0
         workspace.models.release_if_idle(0.0)
@@ -88,12 +92,11 @@ def run(folder: Path, model: str) -> None:
         workspace.search(SearchRequest("who writes the log file"))
         back = time.perf_counter() - begun
         workspace.close()
-    embedding = ended - stages["embedding"] if "embedding" in stages else 0.0
     numbers = {
         "chunks": report.chunks,
         "embedded": report.embedded,
         "chunks/s": report.chunks / report.seconds,
-        "embedded/s": report.embedded / embedding if embedding else 0.0,
+        "chunks/core s": report.chunks / spent,
         "texts/core s": texts_per_second,
         "peak MB": peak,
         "steady MB": steady,
@@ -129,7 +132,7 @@ def main() -> None:
     print("| model |" + "".join(f" {name} |" for name in names) + " speed to the first |")
     print("|---|" + "---:|" * (len(names) + 1))
     for model, numbers in medians.items():
-        ratio = numbers["chunks/s"] / medians[models[0]]["chunks/s"]
+        ratio = numbers["chunks/core s"] / medians[models[0]]["chunks/core s"]
         print(f"| {model} |" + "".join(f" {numbers[name]:.0f} |" for name in names) + f" {ratio:.2f} |")
 
 

@@ -110,6 +110,7 @@ def main() -> None:
     parser.add_argument("folders", nargs="+", type=Path)
     parser.add_argument("--counts", default="20000,50000,100000,200000,400000")
     parser.add_argument("--keep", type=Path, help="keep the vectors here between runs")
+    parser.add_argument("--graph-up-to", type=int, default=10**9, help="build no graph over more vectors")
     parser.add_argument("--threads", type=int, default=2, help="that build the graph")
     options = parser.parse_args()
     counts = [int(count) for count in options.counts.split(",")]
@@ -127,10 +128,12 @@ def main() -> None:
     print("|---:|---|---:|---:|---:|---:|---:|")
     for count in counts:
         if count <= len(vectors):
-            compare(vectors[:count], questions, options.threads)
+            compare(vectors[:count], questions, options.threads, with_graph=count <= options.graph_up_to)
 
 
-def compare(vectors: NDArray[np.float32], questions: NDArray[np.float32], threads: int) -> None:
+def compare(
+    vectors: NDArray[np.float32], questions: NDArray[np.float32], threads: int, *, with_graph: bool
+) -> None:
     count, plain = len(vectors), vectors.nbytes / 1e6
     ids = np.arange(1, count + 1)
     table = VectorTable(vectors.shape[1])
@@ -140,7 +143,7 @@ def compare(vectors: NDArray[np.float32], questions: NDArray[np.float32], thread
     found = measured(table.search, questions, vectors)
     size = table.bytes / 1e6
     print(f"| {count} | scan | {found} | {size:.0f} | {plain:.0f} | {built:.1f} |")
-    if available():
+    if with_graph and available():
         graph = VectorGraph(vectors.shape[1])
         begun = time.process_time()
         graph.synchronise(*table.live(), threads=threads)

@@ -13,7 +13,7 @@ MAX_DOCUMENTATION = 400
 
 _MAX_ROWS = 40
 _LINE_MARK = re.compile(r"[ \t]*(?://[/!]?<?|#+[:|]?|--+[ \t]*[|^]?|;+|\"+)[ \t]?")
-_RULE = re.compile(r"[\W_]*")
+_RULE = re.compile(r"\s*[-=*#~_/+]{3,}\s*")
 _BLOCKS = (("/*", "*/"), ("--[", "]"), ("{-", "-}"), ("(*", "*)"), ("=begin", "=end"))
 _XML_NAME = re.compile(r"<(?:see|seealso|paramref|typeparamref)\s+\w+=\"([^\"]*)\"\s*/>")
 _XML = re.compile(r"</?[a-z]\w*(?:\s+\w+=\"[^\"]*\")*\s*/?>")

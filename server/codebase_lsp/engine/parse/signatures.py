@@ -1,5 +1,7 @@
 """A definition's declaration on one line: what a person reads to know how to use it."""
 
+import re
+
 from tree_sitter import Node
 
 from .definition import Definition
@@ -15,9 +17,11 @@ _ATTRIBUTES = frozenset(
 _ATTRIBUTE_STARTS = b"@[#/"
 _BODIES = frozenset(
     "accessor_list arrow_expression_clause class_body computed_property do_block enum_class_body"
-    " function_body protocol_property_requirements".split()
+    " function_body".split()
 )
 """Bodies in grammars that do not say so by a field."""
+_TIGHT = (("( ", "("), (", )", ")"), (" )", ")"), ("[ ", "["), (", >", ">"))
+_GENERIC = re.compile(r"(?<=\w)< ")
 _TAILS = ("\\", " do", " end", " then", " where", "{", ";", ":", "=", "=>", "->", ",", " ")
 """What a declaration ends in where its body was cut off."""
 
@@ -66,7 +70,9 @@ def signature(definition: Definition, data: bytes, opens_body: str = "") -> str:
     if opens_body and kind in FUNCTION_KINDS:
         text = text.partition(opens_body)[0]
     if "\n" in raw:
-        text = text.replace("( ", "(").replace(", )", ")").replace(" )", ")").replace("[ ", "[")
+        for spaced, tight in _TIGHT:
+            text = text.replace(spaced, tight)
+        text = _GENERIC.sub("<", text)
     while text.endswith(_TAILS):
         for tail in _TAILS:
             text = text.removesuffix(tail)
@@ -102,11 +108,12 @@ def _without_comments(node: Node, start: int, head: bytes, data: bytes) -> bytes
 def _end_of_value(node: Node, start: int, data: bytes) -> int:
     end = node.end_byte
     line_end = data.find(b"\n", start, end)
-    if line_end < 0:
-        return end
-    children = node.children
-    body = next((child for child in children if child.type in _BODIES), None)
-    return min(line_end, body.start_byte) if body is not None else line_end
+    if line_end >= 0:
+        end = line_end
+    if data.find(b"{", start, end) >= 0 or data.find(b"=>", start, end) >= 0:
+        body = next((child for child in node.children if child.type in _BODIES), None)
+        end = min(end, body.start_byte) if body is not None else end
+    return end
 
 
 def _end_of_declaration(node: Node, kind: str, start: int, data: bytes) -> int:

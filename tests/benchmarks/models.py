@@ -84,8 +84,8 @@ def run(folder: Path, model: str) -> None:
         while multiprocessing.active_children():
             time.sleep(0.1)
         spent = processor_seconds() - before
-        steady = pss_mb()
         texts_per_second = alone(workspace) if model != "none" else 0.0
+        steady = pss_mb()
         workspace.models.release_if_idle(0.0)
         idle = pss_mb()
         begun = time.perf_counter()

@@ -13,6 +13,7 @@ from codebase_lsp.engine.embed.former import ModelNote
 from codebase_lsp.engine.embed.local import LocalModel
 from codebase_lsp.engine.embed.model import QueryVector
 from codebase_lsp.engine.embed.spec import ModelSpec
+from codebase_lsp.engine.index.base import Base, ServedSpace
 from codebase_lsp.engine.index.recall import RecallQuery
 from codebase_lsp.engine.reports import IndexProgress
 from codebase_lsp.engine.search.types import SearchRequest
@@ -140,6 +141,26 @@ def test_what_is_typed_meanwhile_is_found_before_and_after(open_: Open, second: 
     assert best(workspace, "clean up audio") == "src/mail.py"
     assert not workspace._overlay.without_vectors(space_of(second))
     assert workspace._overlay.without_vectors(space_of("bundled")), "of the old model nothing is kept"
+
+
+def test_what_is_typed_in_the_moment_of_the_change_is_not_forgotten(
+    open_: Open, second: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    open_("bundled").index()
+    workspace = open_(second)
+    load_space = Base.load_space
+
+    def and_type(base: Base, space: str, dimensions: int) -> ServedSpace:
+        loaded = load_space(base, space, dimensions)
+        if space == space_of(second):
+            workspace.set_buffer("src/mail.py", "def noise(samples):\n    '''Remove humming.'''\n")
+        return loaded
+
+    monkeypatch.setattr(Base, "load_space", and_type)
+    workspace.index()
+    workspace.embedding.wait()
+    assert workspace._overlay.paths() == ["src/mail.py"]
+    assert workspace._overlay.without_vectors(space_of(second)) == []
 
 
 def test_files_changed_before_the_change_is_done_have_vectors_of_both(

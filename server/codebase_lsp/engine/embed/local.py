@@ -24,6 +24,7 @@ from ..cancel import CancelToken
 from ..settings import ModelOptions
 from .batches import batches
 from .directory import ModelFiles, read_directory
+from .heap import trim_heap
 from .lengths import LengthWatch
 from .model import Usage, Vectors
 from .pieces import Measured, embed_whole, encodable, unit
@@ -112,7 +113,8 @@ class LocalModel:
             if self._loaded is None or self._running or idle < idle_seconds:
                 return False
             self._loaded = self._watch = None
-            return True
+        trim_heap()
+        return True
 
     def _vectors(
         self, texts: Sequence[str], prefix: str, cancel: CancelToken | None, *, query: bool

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from codebase_lsp.engine.index.types import ChunkRow
 from codebase_lsp.engine.parse.languages import language_of
 from codebase_lsp.engine.parse.path_facts import path_facts
+from codebase_lsp.engine.search.second_look import SecondLook
 
 _NOT_CODE = frozenset(
     """
@@ -40,6 +41,7 @@ class Recalled:
     asked: Asked
     rows: dict[int, ChunkRow]
     scores: dict[int, dict[str, float]]
+    second_look: SecondLook
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,11 +10,13 @@ import pickle
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 from asked import Group, Recalled, is_main_code
 
+from codebase_lsp.engine.index.recall import Evidence
 from codebase_lsp.engine.search.candidates import FileCandidate, group_by_file
 from codebase_lsp.engine.search.question import understand
 from codebase_lsp.engine.search.signals import SIGNALS, Scene
@@ -40,7 +42,10 @@ def group_of(recalled: Recalled, mode: str, folder: str) -> Group:
     asked = recalled.asked
     question = understand(asked.query, "hybrid")
     files = group_by_file(recalled.rows, scores)
-    scene = Scene.of(question, files, None, ())
+    seen = recalled.second_look
+    if mode == "lexical":
+        seen = replace(seen, evidence=Evidence(seen.evidence.held if seen.evidence else {}))
+    scene = replace(Scene.of(question, files, None, ()), second_look=seen)
     values = [_values(file, scene) for file in files]
     return Group(
         asked.repository,

@@ -10,13 +10,15 @@ import argparse
 import pickle
 import sys
 from collections import defaultdict
+from dataclasses import replace
 from pathlib import Path
 
 from asked import Asked, Recalled, read_questions
 
 from codebase_lsp.engine.index.base import Base
-from codebase_lsp.engine.index.recall import RecallQuery
+from codebase_lsp.engine.index.recall import Evidence, RecallQuery
 from codebase_lsp.engine.search.question import understand
+from codebase_lsp.engine.search.second_look import look
 from codebase_lsp.engine.settings import Settings
 from codebase_lsp.engine.workspace import Workspace
 
@@ -26,9 +28,20 @@ _CHUNKS = 200
 
 def recall(base: Base, workspace: Workspace, asked: Asked) -> Recalled:
     question = understand(asked.query, "hybrid")
-    vector = workspace.embedding.query(question.text, base)
+    vector = workspace.models.query(question.text, base)
     found = base.recall(RecallQuery(question.terms, question.terms, vector, _CHUNKS))
-    return Recalled(asked, base.chunks(list(found.scores)), found.scores)
+    rows = base.chunks(list(found.scores))
+    corpus = base.statistics()
+    seen = look(
+        question,
+        {row.path for row in rows.values()},
+        lambda word: corpus.document_frequency("body", word),
+        corpus.documents,
+        lambda paths, words: base.evidence(list(paths), words, vector),
+    )
+    held = {chunk: bits for chunk, bits in (seen.evidence or Evidence()).held.items() if chunk in rows}
+    near = seen.evidence.nearness if seen.evidence else {}
+    return Recalled(asked, rows, found.scores, replace(seen, evidence=Evidence(held, near)))
 
 
 def main() -> None:

@@ -98,3 +98,20 @@ def test_symbols_of_fresh_files_are_found(base: Base, parsed) -> None:
     overlay.put(parsed("a.py", "def f(): ...\n", names=("makeOrder",)))
     assert [s.name for s in overlay.symbols_named("makeorder", prefix=False, limit=5)] == ["makeOrder"]
     assert [s.name for s in overlay.symbols_named("make", prefix=True, limit=5)] == ["makeOrder"]
+
+
+def test_both_tiers_tell_alike_which_words_stand_together_and_how_near_a_file_is(base: Base, parsed) -> None:
+    base.put([parsed("a.py", *TEXTS), parsed("b.py", "every header\n")])
+    base.publish()
+    overlay = Overlay(base.statistics)
+    overlay.put(parsed("a.py", *TEXTS, digest="known"))
+    words = ("cooki", "header", "everi", "nowhere")
+    known, fresh = base.evidence(["a.py"], words, None), overlay.evidence(["a.py"], words, None)
+    expected = [0b011, 0b101]  # in the order of the texts; the second has none of the words
+    assert [known.held[chunk] for chunk in sorted(known.held)] == expected
+    assert [fresh.held[chunk] for chunk in sorted(fresh.held, reverse=True)] == expected
+    rows = np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 0.0]], dtype=np.float32)
+    asked = QueryVector("space", np.array([1.0, 0.0], dtype=np.float32))
+    assert overlay.evidence(["a.py"], words, asked).nearness == {}
+    overlay.set_vectors("a.py", "known", "space", rows)
+    assert overlay.evidence(["a.py", "b.py"], words, asked).nearness == {"a.py": pytest.approx(2 / 5**0.5)}

@@ -167,3 +167,12 @@ def test_a_graph_asked_for_more_than_it_holds_gives_what_it_holds() -> None:
 def test_a_damaged_graph_file_is_ignored(tmp_path) -> None:
     (tmp_path / "graph.bin").write_bytes(b"\x00" * 64)
     assert len(graph.VectorGraph(DIMENSIONS, tmp_path / "graph.bin")) == 0
+
+
+def test_a_file_is_as_near_as_the_mean_of_its_vectors() -> None:
+    rows, (query,) = unit(100), unit(1, seed=2)
+    near = table_of(rows).file_cosines(query, [2, 5, 99])
+    assert set(near) == {2, 5}
+    for file, cosine in near.items():
+        mean = rows[(file - 1) * 10 : file * 10].mean(axis=0)
+        assert cosine == pytest.approx(float(mean @ query / np.linalg.norm(mean)), abs=0.02)

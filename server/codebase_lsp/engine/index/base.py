@@ -7,7 +7,7 @@ words committed, rows changed over.
 
 import hashlib
 import threading
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from ...errors import IndexUnavailable
 from ..cancel import CancelToken
 from ..embed.cache import VectorCache
-from ..embed.model import Vectors
+from ..embed.model import QueryVector, Vectors
 from ..files.merkle import MerkleTree
 from ..parse.facts import Facts
 from ..parse.tokens import whole_token
@@ -26,7 +26,7 @@ from . import graph, symbols
 from .lexical import LexicalIndex
 from .names import NameIndex
 from .overlay import CorpusStatistics
-from .recall import Recalled, RecallQuery
+from .recall import MOST_WORDS, Evidence, Recalled, RecallQuery
 from .store import LIVE, Store
 from .types import ChunkRow, FileRow, ParsedFile, SymbolRow
 from .vectors import VectorTable
@@ -315,6 +315,17 @@ class Base:
         if vector is not None and served is not None and served.name == vector.space:
             recalled.add("vector", _nearest(served, vector.values, query.limit, allowed, hidden_ids))
         return recalled
+
+    def evidence(self, paths: Collection[str], words: Sequence[str], vector: QueryVector | None) -> Evidence:
+        """Which words (at most MOST_WORDS) stand in which chunk of these files, and how near each is."""
+        files = self.files()
+        ids = {files[path].id: path for path in paths if path in files}
+        found = Evidence(self.lexical.words_held(words[:MOST_WORDS], list(ids)))
+        served = self._served
+        if vector is not None and served is not None and served.name == vector.space and ids:
+            near = served.table.file_cosines(vector.values, list(ids))
+            found.nearness = {ids[file]: cosine for file, cosine in near.items()}
+        return found
 
     def chunks(self, ids: Sequence[int]) -> dict[int, ChunkRow]:
         """Rows by id; ids that are gone are missing. Ids are never used twice, so rows are kept."""

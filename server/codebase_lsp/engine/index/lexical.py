@@ -156,6 +156,21 @@ class LexicalIndex:
         hits = searcher.search(query, frequency, count=False).hits
         return {int(i or 0) for i in searcher.fast_field_values("owner", [address for _, address in hits])}
 
+    def words_held(self, words: Sequence[str], file_ids: Sequence[int]) -> dict[int, int]:
+        """Which of the words each chunk of these files holds: bit i for the i-th word, of at most 24.
+
+        One query: each word that is there adds its power of two to the score, and nothing else does.
+        """
+        if not words or not file_ids:
+            return {}
+        query = tantivy.Query
+        any_word = [
+            (tantivy.Occur.Should, query.const_score_query(self._term("body", word, 1.0), float(1 << bit)))
+            for bit, word in enumerate(words)
+        ]
+        hits = self._run(self._restricted(query.boolean_query(any_word), file_ids, ()), 1 << 20)
+        return {chunk: int(score) for chunk, score in hits}
+
     def document_frequency(self, field: str, term: str) -> int:
         """In how many chunks of the Base the term stands."""
         return self._index.searcher().doc_freq(field, term)

@@ -6,7 +6,7 @@ that the scores of both tiers compare; its vectors are scanned exactly.
 """
 
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 from math import log
@@ -19,7 +19,7 @@ from ..embed.model import QueryVector
 from ..parse.facts import Facts
 from ..parse.tokens import whole_token
 from .names import NameIndex
-from .recall import Recalled, RecallQuery
+from .recall import MOST_WORDS, Evidence, Recalled, RecallQuery
 from .types import ChunkRow, ParsedFile, SymbolRow
 from .vectors import best
 
@@ -187,6 +187,23 @@ class Overlay:
             near = [hit for file in files for hit in _cosines(file, query.vector, query.limit)]
             recalled.add("vector", sorted(near, key=lambda hit: -hit[1])[: query.limit])
         return recalled
+
+    def evidence(self, paths: Collection[str], words: Sequence[str], vector: QueryVector | None) -> Evidence:
+        """As the Base's, for the files that are here."""
+        with self._lock:
+            files = {path: file for path in paths if (file := self._files.get(path)) and file.rows}
+        found = Evidence()
+        for path, file in files.items():
+            for row, item in zip(file.rows, file.parsed.chunks, strict=True):
+                held = set(item.body.split())
+                bits = sum(1 << bit for bit, word in enumerate(words[:MOST_WORDS]) if word in held)
+                if bits:
+                    found.held[row.id] = bits
+            vectors = file.vectors.get(vector.space) if vector is not None else None
+            if vector is not None and vectors is not None:
+                mean = vectors.sum(axis=0)
+                found.nearness[path] = float(mean @ vector.values) / (float(np.linalg.norm(mean)) or 1.0)
+        return found
 
     def _row(self, parsed: ParsedFile, position: int) -> ChunkRow:
         item = parsed.chunks[position]

@@ -1,6 +1,6 @@
 """What both tiers of the index answer: the one interface between index and search."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -35,10 +35,28 @@ class Recalled:
             self.scores.setdefault(chunk, {})[retriever] = score
 
 
+@dataclass(slots=True)
+class Evidence:
+    """What a second look at a few files finds."""
+
+    held: dict[int, int] = field(default_factory=dict[int, int])
+    """By chunk that holds any of the words asked for: bit i says whether it holds the i-th."""
+    nearness: dict[str, float] = field(default_factory=dict[str, float])
+    """By path: cosine between the question and the mean of the file's vectors."""
+
+
+MOST_WORDS = 24
+"""Words that a second look can tell apart: float32 adds up that many powers of two exactly."""
+
+
 class Tier(Protocol):
     """Base or Overlay."""
 
     def recall(self, query: RecallQuery) -> Recalled: ...
+
+    def evidence(
+        self, paths: Collection[str], words: Sequence[str], vector: QueryVector | None
+    ) -> Evidence: ...
 
     def chunks(self, ids: list[int]) -> dict[int, ChunkRow]: ...
 

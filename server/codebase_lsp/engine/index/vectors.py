@@ -157,6 +157,23 @@ class VectorTable:
         scores = _cosines(columns, chosen, query)
         return best(chunks[chosen], scores, limit)
 
+    def file_cosines(self, query: Vectors, file_ids: Collection[int]) -> dict[int, float]:
+        """By file: the cosine between the query and the mean of the file's unit vectors."""
+        with self._lock:
+            size, columns = self._size, self._columns
+            files = columns.files[:size]
+            chosen = np.flatnonzero(np.isin(files, np.fromiter(file_ids, dtype=np.int64)))
+            chosen = chosen[np.argsort(files[chosen], kind="stable")]
+            owners = files[chosen]
+        if not len(chosen):
+            return {}
+        units = columns.rows[chosen] * columns.inverse_norms[chosen, None]
+        names, starts = np.unique(owners, return_index=True)
+        means = np.add.reduceat(units, starts)
+        norms = np.linalg.norm(means, axis=1)
+        cosines = np.divide(means @ query, norms, out=np.zeros_like(norms), where=norms > 0)
+        return dict(zip(names.tolist(), cosines.tolist(), strict=True))
+
 
 def _signs(rows: NDArray[np.int8] | Vectors) -> NDArray[np.uint64]:
     """One bit per dimension and row: is it positive?"""

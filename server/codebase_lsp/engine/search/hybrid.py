@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from ..embed.model import QueryVector
 from ..index.recall import Recalled, RecallQuery
 from .candidates import FileCandidate, group_by_file
+from .look_again import look_again
 from .overrides import chosen_weights
 from .queries import query_vector
 from .ranking import rank
@@ -36,6 +37,8 @@ def search_hybrid(run: Run) -> list[Hit]:
         with run.timed("rank"):
             scene = Scene.of(question, files, request.active_path, request.open_paths)
             ranked = rank(files, scene, weights)
+        with run.timed("secondLook"):
+            ranked = look_again(run, ranked, scene, weights, vector)
         with run.timed("verify"):
             if not run.verifier.refresh(file.path for file in ranked[: request.limit]) or run.late():
                 break

@@ -8,7 +8,7 @@ from .signals import SIGNALS
 from .weights import weights_for
 
 _LARGEST = 1000.0
-_MEANING = frozenset({"vector", "vectorRank", "agreement"})
+_MEANING = frozenset({"vector", "vectorRank", "vectorMass", "fileVector", "agreement"})
 """Signals that say nothing where there are no vectors."""
 
 

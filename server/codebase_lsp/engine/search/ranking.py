@@ -14,19 +14,26 @@ _DEFINES = 1.0
 
 
 def rank(files: list[FileCandidate], scene: Scene, weights: Mapping[str, float]) -> list[FileCandidate]:
-    """Best first, ties in path order. Fills signals, chunk ranks and scores.
+    """Best first, ties in path order. Fills signals, chunk ranks and scores."""
+    return rank_again(files, files, scene, weights)
+
+
+def rank_again(
+    files: list[FileCandidate], changed: list[FileCandidate], scene: Scene, weights: Mapping[str, float]
+) -> list[FileCandidate]:
+    """All files, of which only the changed ones are measured once more.
 
     A score is the share of what is attainable by the signals that say anything about any of the files;
     what penalties bring below nothing shows as 0, after the order is made.
     """
     signals = [SIGNALS[name] for name in weights]
-    worth = list(weights.values())
     by_chunk = [(name, weight) for name, weight in _CHUNK_WEIGHTS.items() if name in weights]
-    for file in files:
-        values = [signal(file, scene) for signal in signals]
-        file.signals = dict(zip(weights, values, strict=True))
-        file.score = sum(map(mul, worth, values))
+    for file in changed:
+        file.signals = dict(zip(weights, [signal(file, scene) for signal in signals], strict=True))
         _order_chunks(file, scene.question, by_chunk)
+    worth = list(weights.values())
+    for file in files:
+        file.score = sum(map(mul, worth, file.signals.values()))
     ranked = sorted(files, key=lambda file: (-file.score, file.path))
     told = (weight for name, weight in weights.items() if any(file.signals[name] for file in files))
     attainable = sum(weight for weight in told if weight > 0) or 1.0

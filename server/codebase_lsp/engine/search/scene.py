@@ -10,6 +10,7 @@ from ..parse.tokens import split_identifier, stem
 from .candidates import FileCandidate
 from .intent import EXAMPLES, USAGE
 from .question import Question
+from .second_look import NO_LOOK, SecondLook
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,8 @@ class Scene:
     question: Question
     largest_mass: float = 1.0
     """Of a file, by the words of the text."""
+    largest_vector_mass: float = 1.0
+    second_look: SecondLook = NO_LOOK
     names: dict[str, NameMatches] = field(default_factory=dict[str, NameMatches])
     """By path."""
     name_rarity: dict[str, float] = field(default_factory=dict[str, float])
@@ -51,6 +54,7 @@ class Scene:
         return cls(
             question=question,
             largest_mass=max((file.mass("body") for file in files), default=0.0) or 1.0,
+            largest_vector_mass=max((file.mass("vector") for file in files), default=0.0) or 1.0,
             names=names,
             name_rarity=_rarity((match.words for match in names.values()), len(files)),
             path_rarity=_rarity((asked & path_facts(file.path).words for file in files), len(files)),

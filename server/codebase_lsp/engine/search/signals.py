@@ -34,6 +34,16 @@ def body_mass(file: FileCandidate, scene: Scene) -> float:
     return file.mass("body") / scene.largest_mass
 
 
+def coverage(file: FileCandidate, scene: Scene) -> float:
+    """Share of the question's words, rare ones counting more, that one passage and the path have."""
+    return scene.second_look.coverage(file)
+
+
+def phrase(file: FileCandidate, scene: Scene) -> float:
+    """Share of the question's neighbouring words that the text writes as one name."""
+    return scene.second_look.phrase(file)
+
+
 # ── meaning ──────────────────────────────────────────────────────────────────────────────────
 
 
@@ -58,6 +68,16 @@ def agreement(file: FileCandidate, scene: Scene) -> float:
         if "vector" in scores and "body" in scores:
             product = max(product, scores["body"] * scores["vector"])
     return sqrt(product)
+
+
+def file_vector(file: FileCandidate, scene: Scene) -> float:
+    """Cosine of the question and the mean of all the file's vectors: what the file is about."""
+    return scene.second_look.nearness(file.path)
+
+
+def vector_mass(file: FileCandidate, scene: Scene) -> float:
+    """All chunks recalled by meaning together, the later in the list the less."""
+    return file.mass("vector") / scene.largest_vector_mass
 
 
 # ── names ────────────────────────────────────────────────────────────────────────────────────
@@ -189,8 +209,12 @@ SIGNALS: dict[str, Signal] = {
     "body": body,
     "bodyRank": body_rank,
     "bodyMass": body_mass,
+    "coverage": coverage,
+    "phrase": phrase,
     "vector": vector,
     "vectorRank": vector_rank,
+    "vectorMass": vector_mass,
+    "fileVector": file_vector,
     "agreement": agreement,
     "symbols": symbols,
     "definition": definition,
@@ -212,3 +236,6 @@ SIGNALS: dict[str, Signal] = {
     "buildFile": build_file,
     "openFile": open_file,
 }
+
+SECOND_LOOK = frozenset({"coverage", "phrase", "fileVector"})
+"""Signals that only files of the second look have."""

@@ -27,7 +27,11 @@ _PATH_NAMED, _LANGUAGE_NAMED = 0.30, 0.06
 Hardly any training question names either."""
 
 HYBRID: Mapping[str, float] = {
-    "body": 0.146,
+    "body": 0.100,
+    "coverage": 0.100,
+    "fileVector": 0.08,
+    "vectorMass": 0.04,
+    "phrase": 0.03,
     "bodyRank": 0.030,
     "vector": 0.118,
     "vectorRank": 0.050,
@@ -55,7 +59,9 @@ HYBRID: Mapping[str, float] = {
 """Natural language, by words and by meaning."""
 
 LEXICAL: Mapping[str, float] = {
-    "body": 0.211,
+    "body": 0.13,
+    "coverage": 0.12,
+    "phrase": 0.03,
     "bodyRank": 0.031,
     "bodyMass": 0.053,
     "symbols": 0.058,
@@ -80,8 +86,8 @@ LEXICAL: Mapping[str, float] = {
 }
 """Natural language by words alone: `lexical` mode, and while no vectors are there."""
 
-SEMANTIC: Mapping[str, float] = {"vector": 1.0}
-"""`semantic` mode: nearness in meaning and nothing else."""
+SEMANTIC: Mapping[str, float] = {"vector": 0.5, "fileVector": 0.5}
+"""`semantic` mode: nearness in meaning and nothing else, of the best passage and of the whole file."""
 
 _IDENTIFIER: Mapping[str, float] = {
     "body": 0.17,

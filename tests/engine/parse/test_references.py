@@ -174,3 +174,184 @@ def test_facts_answer_by_name_and_by_definition() -> None:
     assert [each.name for each in made.inside("m.g")] == ["a", "c"]
     assert made.named("zzz") == [] and made.inside("m.zzz") == []
     assert Facts.unpack(b"").references == []
+
+
+SUPERTYPES = {
+    "python": ("class A(B, c.D[T]): pass\n", ["extends B", "extends c|D"]),
+    "typescript": (
+        "class A extends B<T> implements C, d.E<T> {}\ninterface F extends G, H<T> {}\n",
+        ["extends B", "implements C", "implements d|E", "extends G", "extends H"],
+    ),
+    "tsx": ("class A extends b.C implements D {}\n", ["extends b|C", "implements D"]),
+    "javascript": ("class A extends b.C {}\nconst D = class extends E {}\n", ["extends b|C", "extends E"]),
+    "go": (
+        "package p\ntype A struct { B; *c.D; e F }\ntype G interface { H; i.J; K() }\n",
+        ["extends B", "extends c|D", "extends H", "extends i|J"],
+    ),
+    "java": (
+        "class A extends b.C<T> implements D, E<T> {}\ninterface F extends G {}\nenum H implements I {}\n",
+        ["extends b|C", "implements D", "implements E", "extends G", "implements I"],
+    ),
+    "rust": (
+        "impl<T> b::C for A<T> {}\nimpl D<u8> for A {}\nimpl A {}\ntrait E: F + g::H {}\n",
+        ["implements b|C", "implements D", "extends F", "extends g|H"],
+    ),
+    "cpp": (
+        "class A : public B, private c::D<T>, virtual E<T> {};\n",
+        ["extends B", "extends c|D", "extends E"],
+    ),
+    "csharp": (
+        "class A : B, C<T>, d.E {}\ninterface F : G {}\nstruct H : I {}\nrecord J(int x) : K(x);\n",
+        ["implements B", "implements C", "implements d|E", "extends G", "implements I", "extends K"],
+    ),
+    "kotlin": ("class A : B<T>(1), C, D<T>\n", ["extends B", "implements C", "implements D"]),
+    "ruby": ("class A < B::C\n  include D\n  extend E::F\nend\n", [
+        "extends B|C", "implements D", "implements E|F",
+    ]),
+    "php": (
+        "<?php\nclass A extends B implements C, \\d\\E { use F; }\ninterface G extends H {}\n",
+        ["extends B", "implements C", "implements d|E", "extends F", "extends H"],
+    ),
+    "swift": (
+        "class A: B, C<T> {}\nprotocol D: E {}\nextension F: G {}\n",
+        ["implements B", "implements C", "extends E", "implements G"],
+    ),
+    "scala": (
+        "class A extends B[T](1) with C with d.E[T]\ntrait F extends G\n",
+        ["extends B", "implements C", "implements d|E", "extends G"],
+    ),
+    "elixir": (
+        "defmodule A do\n  @behaviour B.C\n  use D\nend\n\ndefimpl E, for: A do\nend\n",
+        ["implements B.C", "extends D", "implements E"],
+    ),
+    "lua": ("local A = setmetatable({}, { __index = B })\n", ["extends B"]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("language", SUPERTYPES)
+def test_supertypes(language: str) -> None:
+    text, expected = SUPERTYPES[language]
+    assert [each for each in found(language, text) if each.startswith(("extends", "implements"))] == expected
+
+
+IMPORTS = {
+    "typescript": (
+        "import d, { a as b, type c } from './x';\nimport * as n from 'y';\nimport 'side';\n"
+        "import r = require('z');\nexport { q } from './r';\nexport * from './s';\n"
+        "const { f, g: h } = require('m');\nconst w = require('w').v;\n",
+        [
+            ("./x", "default", "d"), ("./x", "a", "b"), ("./x", "c", "c"), ("y", "", "n"), ("side", "", ""),
+            ("z", "", "r"), ("./r", "q", "q"), ("./s", "*", ""), ("m", "f", "f"), ("m", "g", "h"),
+            ("w", "v", "w"),
+        ],
+    ),
+    "go": (
+        'package p\nimport "fmt"\nimport (\n\tx "a/b"\n\t. "c"\n\t_ "d"\n\t"e.io/f/v2"\n\t"g.in/h.v3"\n)\n',
+        [
+            ("fmt", "", "fmt"), ("a/b", "", "x"), ("c", "*", ""), ("d", "", "_"), ("e.io/f/v2", "", "f"),
+            ("g.in/h.v3", "", "h"),
+        ],
+    ),
+    "java": (
+        "import a.b.C;\nimport static a.b.C.d;\nimport e.*;\n",
+        [("a.b", "C", "C"), ("a.b.C", "d", "d"), ("e", "*", "")],
+    ),
+    "rust": (
+        "use a;\nuse b::{self, c::{D, E as F}, g::*};\npub use crate::h::I;\nextern crate j as k;\n",
+        [
+            ("a", "", "a"), ("b", "", "b"), ("b::c", "D", "D"), ("b::c", "E", "F"), ("b::g", "*", ""),
+            ("crate::h", "I", "I"), ("j", "", "k"),
+        ],
+    ),
+    "c": ('#include <a/b.h>\n#include "c.h"\n', [("a/b.h", "*", ""), ("c.h", "*", "")]),
+    "cpp": (
+        "#include <a>\nusing namespace b::c;\nusing d::e;\nnamespace f = g::h;\n",
+        [("a", "*", ""), ("b::c", "*", ""), ("d::e", "", "e"), ("g::h", "", "f")],
+    ),
+    "csharp": (
+        "using A.B;\nusing static C.D;\nusing E = F.G;\n",
+        [("A.B", "*", ""), ("C.D", "*", ""), ("F.G", "", "E")],
+    ),
+    "kotlin": (
+        "import a.b.C\nimport d.E as F\nimport g.*\n",
+        [("a.b", "C", "C"), ("d", "E", "F"), ("g", "*", "")],
+    ),
+    "ruby": ("require 'a/b'\nrequire_relative '../c'\n", [("a/b", "*", ""), ("../c", "*", "")]),
+    "php": (
+        "<?php\nuse A\\B;\nuse C\\D as E;\nuse F\\{G, H as I};\nuse J;\nrequire 'k.php';\n",
+        [
+            ("A", "B", "B"), ("C", "D", "E"), ("F", "G", "G"), ("F", "H", "I"), ("J", "", "J"),
+            ("k.php", "*", ""),
+        ],
+    ),
+    "swift": ("import A\nimport struct B.C\n", [("A", "*", ""), ("B", "C", "C")]),
+    "scala": (
+        "import a.b.C\nimport d.{E, F => G, _}\nimport h._, i.j\n",
+        [
+            ("a.b", "C", "C"), ("d", "E", "E"), ("d", "F", "G"), ("d", "*", ""), ("h", "*", ""),
+            ("i", "j", "j"),
+        ],
+    ),
+    "elixir": (
+        "alias A.B\nalias C.{D, E}\nalias F.G, as: H\nimport I.J\nrequire K\n",
+        [
+            ("A.B", "", "B"), ("C", "D", "D"), ("C", "E", "E"), ("F.G", "", "H"), ("I.J", "*", ""),
+            ("K", "", "K"),
+        ],
+    ),
+    "lua": ("local a = require('b.c')\nlocal d = require 'e'\n", [("b.c", "", "a"), ("e", "", "d")]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("language", IMPORTS)
+def test_imports(language: str) -> None:
+    text, expected = IMPORTS[language]
+    assert imported(language, text) == expected
+    assert found(language, text) == []
+
+
+COMMENTED = {
+    "python": "# a.b()\n",
+    "typescript": "/* a.b() */ // c()\n",
+    "go": "package p\n// a.b()\n",
+    "java": "/** {@link A#b} */ // c()\n",
+    "rust": "/// a::b()\n// c!()\n/* D {} */\n",
+    "c": "/* a(b) */ // c\n",
+    "cpp": "// A::b()\n",
+    "csharp": "/// <see cref='A'/>\n// b();\n",
+    "kotlin": "/** [A] */ // b()\n",
+    "ruby": "# a.b\n=begin\nc.d\n=end\n",
+    "php": "<?php\n# a()\n// b();\n/* c(); */\n",
+    "swift": "/// `a`\n// b()\n",
+    "scala": "/* a.b */ // c()\n",
+    "elixir": "# A.b()\n",
+    "lua": "-- a.b()\n--[[ c() ]]\n",
+}
+
+
+@pytest.mark.parametrize("language", COMMENTED)
+def test_comments_count_for_nothing(language: str) -> None:
+    assert found(language, COMMENTED[language]) == []
+
+
+STRINGS = {
+    "python": ("s = f'a() {b.c()}' 'd()'\n", ["value b", "call b|c"]),
+    "typescript": ("s = `a() ${b.c()}` + 'd()';\n", ["value s", "value b", "call b|c"]),
+    "kotlin": ('val s = "a() ${b.c()} $d"\n', ["value b", "call b|c", "value d"]),
+    "ruby": ("s = \"a() #{b.c}\" + 'd()'\n", ["value b", "call b|c"]),
+    "php": ("<?php\n$s = \"a() {$b->c()}\" . 'd()';\n", ["call $b|c"]),
+    "swift": ('let s = "a() \\(b.c())"\n', ["value b", "call b|c"]),
+    "scala": ('object O { val s = s"a() ${b.c()} $d" }\n', ["call s", "value b", "call b|c", "value d"]),
+    "csharp": ('class A { string s = $"a() {b.c()}" + "d()"; }\n', ["value b", "call b|c"]),
+    "elixir": ('s = "a() #{B.c()}"\n', ["type B", "call B|c"]),
+    "go": ('package p\nvar s = "a()" + `b()`\n', []),
+    "java": ('class A { String s = "a()"; }\n', ["type String"]),
+    "rust": ('const S: &str = "a()";\n', []),
+    "c": ('char *s = "a()";\n', []),
+}
+
+
+@pytest.mark.parametrize("language", STRINGS)
+def test_of_strings_only_what_is_interpolated_counts(language: str) -> None:
+    text, expected = STRINGS[language]
+    assert [each for each in found(language, text) if each != "value s" or "value s" in expected] == expected

@@ -4,29 +4,45 @@
     @import.name      one name taken from it
     @import.alias     what that name, or the module, is called here
     @import.wildcard  all names are taken
+    @import.default   what JavaScript calls the default export is taken
+    @import.nothing   the module is only loaded
 
-Patterns are matched within each `@import` node; one match is one import.
+Patterns are matched within each `@import` node; one match is one import. Imports that nest, or whose
+path is one node, are taken apart in dotted_imports.py instead.
 """
+
+import re
 
 from tree_sitter import Node, Query, QueryCursor
 
+from .dotted_imports import READERS
 from .types import Import
 
+_VERSION = re.compile(r"v\d+")
+_PLACES = ("import.name", "import.default", "import.module")
 _QUOTES = "\"'`<>"
 
 
 def read_imports(language: str, query: Query, nodes: list[Node]) -> list[Import]:
     """One per name taken, in the order of the text."""
     found: dict[Import, int] = {}
+    taken_apart = READERS.get(language)
     for node in nodes:
+        if taken_apart is not None:
+            for position, each in enumerate(taken_apart(node)):
+                found.setdefault(each, node.start_byte + position)
+            continue
         for _, captures in QueryCursor(query).matches(node):
             if "import.module" not in captures:
                 continue
             module, name, alias = (_text(captures, f"import.{each}") for each in ("module", "name", "alias"))
             if "import.wildcard" in captures:
                 name = "*"
-            place = captures.get("import.name", captures["import.module"])[0]
-            if not alias and name != "*":
+            elif "import.default" in captures:
+                name = "default"
+            first = next(each for each in _PLACES if each in captures)
+            place = captures[first][0]
+            if not alias and name != "*" and "import.nothing" not in captures:
                 alias = name or _last_part(module)
             found.setdefault(Import(module, name, alias, place.start_point[0]), place.start_byte)
     return sorted(found, key=lambda each: found[each])
@@ -42,6 +58,9 @@ def _text(captures: dict[str, list[Node]], name: str) -> str:
 
 def _last_part(module: str) -> str:
     """`util` of `java.util`, `y` of `github.com/x/y`, `date` of `./date.js`."""
-    for separator in ("/", "::", "\\"):
-        module = module.rstrip(separator).rpartition(separator)[2]
-    return module.rpartition(".")[2] or module
+    if "/" in module:
+        *folders, last = module.rstrip("/").split("/")
+        if _VERSION.fullmatch(last) and folders:  # Go's `github.com/x/y/v2` is called `y`
+            last = folders[-1]
+        return last.partition(".")[0]
+    return re.split(r"\.|::|\\", module)[-1]

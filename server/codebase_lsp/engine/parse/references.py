@@ -10,6 +10,7 @@ that the chunks are cut from. Its captures:
     @name                  introduced here, so no reference: the name of a definition, a label
     @local                 introduced here for the innermost @scope around it, where every plain use
                            is dropped as well; @local.type the same for type parameters
+    @names                 all names inside are none: the words of a package's own name
     @global                not local to its scope although it is bound there
     @scope                 a function, or whatever else binds names
     @import                a statement that takes names from elsewhere (imports.py)
@@ -36,11 +37,21 @@ from .parser import language_for
 from .scopes import innermost, local_names
 
 _QUERIES = Path(__file__).parent / "queries" / "references"
-_FILES = {"tsx": "typescript", "luau": "lua", "arduino": "cpp", "cuda": "cpp"}
-"""Languages that share the query of another."""
+_FILES = {
+    "javascript": ("javascript", "ecmascript", "jsx"),
+    "typescript": ("javascript", "typescript"),
+    "tsx": ("javascript", "typescript", "jsx"),
+    "cpp": ("c", "cpp"),
+    "arduino": ("c", "cpp"),
+    "cuda": ("c", "cpp"),
+    "lua": ("lua", "puc"),
+    "luau": ("lua", "luau"),
+}
+"""What the query of a language is put together from; elsewhere the file of its own name."""
 
 _PART = rb"[\w$@!?\x80-\xff]+"
 _CHAIN = re.compile(rb"\\?%b(?:\s*(?:\?\.|!!?\.|->|\?->|&\.|::?|\.|\\)\s*%b)*" % (_PART, _PART))
+_TYPE_ARGUMENTS = re.compile(rb"(?:::)?<[^<>]*>")
 _MAX_RECEIVER = 160
 """Bytes; a longer receiver is no chain of names."""
 _MAX_GAP = 400
@@ -51,8 +62,10 @@ Offsets = NDArray[np.int64]
 @cache
 def reference_query(language: str) -> Query | None:
     """The query of a language, compiled once per process; None where there is none."""
-    file = _QUERIES / f"{_FILES.get(language, language)}.scm"
-    return Query(language_for(language), file.read_text("utf-8")) if file.is_file() else None
+    files = [_QUERIES / f"{name}.scm" for name in _FILES.get(language, (language,))]
+    if not all(file.is_file() for file in files):
+        return None
+    return Query(language_for(language), "\n".join(file.read_text("utf-8") for file in files))
 
 
 def read_references(language: str, data: bytes, tree: Tree, outline: Outline) -> Facts:
@@ -67,7 +80,7 @@ def read_references(language: str, data: bytes, tree: Tree, outline: Outline) ->
     introduced = _starts([*captures.get("name", []), *captures.get("local", [])])
     keep = ~np.isin(starts, introduced)
     keep[np.isin(starts, _starts(captures.get("local.type", [])))] = False
-    for node in imports:
+    for node in (*imports, *captures.get("names", [])):
         keep[np.searchsorted(starts, node.start_byte) : np.searchsorted(starts, node.end_byte)] = False
     table: dict[bytes, int] = {b"": 0}
     begin, end = starts.tolist(), ends.tolist()
@@ -118,6 +131,9 @@ def _receivers(
     # The name of a receiver is the first to begin behind it.
     following = np.searchsorted(starts, receiver_ends)
     texts: dict[bytes, int] = {}
+    chains: dict[int, int] = {}
+    """Where the chain of a name that has a receiver begins: in `a::b::c` the receiver of `c` may be
+    the node `b` alone."""
     for position, name in enumerate(following.tolist()):
         if name == len(starts):
             break
@@ -125,13 +141,20 @@ def _receivers(
         gap = data[end : int(starts[name])]
         if gap != b"." and (len(gap) > _MAX_GAP or gap.strip() not in _OPERATORS):
             continue
+        start = chains[int(starts[name])] = chains.get(start, start)
         text = data[start:end] if end - start <= _MAX_RECEIVER else b"("
         known = texts.get(text)
         if known is None:
-            plain = b"".join(text.split()) if _CHAIN.fullmatch(text) else b"?"
-            known = texts[text] = table.setdefault(plain, len(table))
+            known = texts[text] = table.setdefault(_chain(text), len(table))
         found[name] = known
     return found
+
+
+def _chain(text: bytes) -> bytes:
+    """A chain of names on one line and without type arguments; `?` for any other expression."""
+    while b"<" in text and (shorter := _TYPE_ARGUMENTS.sub(b"", text)) != text:
+        text = shorter
+    return b"".join(text.split()) if _CHAIN.fullmatch(text) else b"?"
 
 
 def _positions(data: bytes, starts: Offsets) -> tuple[Offsets, Offsets]:

@@ -1,0 +1,3 @@
+; References only Luau writes this way.
+
+(parameter . (identifier) @local)

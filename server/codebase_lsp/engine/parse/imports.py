@@ -25,13 +25,11 @@ _QUOTES = "\"'`<>"
 
 def read_imports(language: str, query: Query, nodes: list[Node]) -> list[Import]:
     """One per name taken, in the order of the text."""
-    found: dict[Import, int] = {}
-    taken_apart = READERS.get(language)
+    reader = READERS.get(language)
+    if reader is not None:
+        return [each for node in nodes for each in reader(node)]
+    found: dict[int, Import] = {}
     for node in nodes:
-        if taken_apart is not None:
-            for position, each in enumerate(taken_apart(node)):
-                found.setdefault(each, node.start_byte + position)
-            continue
         for _, captures in QueryCursor(query).matches(node):
             if "import.module" not in captures:
                 continue
@@ -42,10 +40,11 @@ def read_imports(language: str, query: Query, nodes: list[Node]) -> list[Import]
                 name = "default"
             first = next(each for each in _PLACES if each in captures)
             place = captures[first][0]
-            if not alias and name != "*" and "import.nothing" not in captures:
-                alias = name or _last_part(module)
-            found.setdefault(Import(module, name, alias, place.start_point[0]), place.start_byte)
-    return sorted(found, key=lambda each: found[each])
+            if name == "*" or place.start_byte not in found:
+                if not alias and name != "*" and "import.nothing" not in captures:
+                    alias = name or _last_part(module)
+                found[place.start_byte] = Import(module, name, alias, place.start_point[0])
+    return [found[place] for place in sorted(found)]
 
 
 def _text(captures: dict[str, list[Node]], name: str) -> str:

@@ -74,7 +74,7 @@ def read_references(language: str, data: bytes, tree: Tree, outline: Outline) ->
     if query is None:
         return Facts()
     captures = QueryCursor(query).captures(tree.root_node)
-    imports = captures.get("import", [])
+    imports = sorted(captures.get("import", []), key=lambda node: node.start_byte)
     starts, ends, kinds = _names(captures)
     _mark_types(captures.get("types", []), starts, kinds)
     introduced = _starts([*captures.get("name", []), *captures.get("local", [])])

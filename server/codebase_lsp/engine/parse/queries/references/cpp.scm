@@ -61,7 +61,7 @@
 [(lambda_expression) (template_declaration)] @scope
 
 (using_declaration) @import
-(using_declaration . "using" . (qualified_identifier) @import.module)
+(using_declaration (qualified_identifier) @import.module)
 (using_declaration "namespace" [(identifier) (qualified_identifier)] @import.module) @import.wildcard
 (namespace_alias_definition) @import
 (namespace_alias_definition name: (_) @import.alias

@@ -19,7 +19,7 @@ Scoping is by name: what a function binds anywhere is local in all of it and in 
 it. So a use of an outer name before a local one shadows it is lost; that is rare, and every other
 local use would be noise. Uses behind a receiver are never local.
 
-All per-name work is done on arrays: Python sees each name twice.
+Work per name is done on arrays as far as it can be.
 """
 
 import re
@@ -52,6 +52,7 @@ _FILES = {
 _PART = rb"[\w$@!?\x80-\xff]+"
 _CHAIN = re.compile(rb"\\?%b(?:\s*(?:\?\.|!!?\.|->|\?->|&\.|::?|\.|\\)\s*%b)*" % (_PART, _PART))
 _TYPE_ARGUMENTS = re.compile(rb"(?:::)?<[^<>]*>")
+_INTRODUCED = ("name", "local", "local.type")
 _MAX_RECEIVER = 160
 """Bytes; a longer receiver is no chain of names."""
 _MAX_GAP = 400
@@ -77,15 +78,17 @@ def read_references(language: str, data: bytes, tree: Tree, outline: Outline) ->
     imports = sorted(captures.get("import", []), key=lambda node: node.start_byte)
     starts, ends, kinds = _names(captures)
     _mark_types(captures.get("types", []), starts, kinds)
-    introduced = _starts([*captures.get("name", []), *captures.get("local", [])])
-    keep = ~np.isin(starts, introduced)
-    keep[np.isin(starts, _starts(captures.get("local.type", [])))] = False
+    keep = np.ones(len(starts), np.bool_)
+    introduced = _starts([node for each in _INTRODUCED for node in captures.get(each, [])])
+    at = np.minimum(np.searchsorted(starts, introduced), max(0, len(starts) - 1))
+    if len(starts):
+        keep[at[starts[at] == introduced]] = False
     for node in (*imports, *captures.get("names", [])):
         keep[np.searchsorted(starts, node.start_byte) : np.searchsorted(starts, node.end_byte)] = False
     table: dict[bytes, int] = {b"": 0}
     begin, end = starts.tolist(), ends.tolist()
     names = [table.setdefault(data[s:e], len(table)) for s, e in zip(begin, end, strict=True)]
-    receivers = _receivers(captures.get("receiver", []), starts, data, table)
+    receivers = _receivers(captures.get("receiver", []), begin, data, table)
     name_column = np.array(names, np.uint32)
     keep &= ~local_names(captures, data, table, starts, name_column, kinds, receivers)
     places, within = innermost(outline, starts)
@@ -120,34 +123,30 @@ def _mark_types(nodes: list[Node], starts: Offsets, kinds: NDArray[np.uint32]) -
 
 
 def _receivers(
-    nodes: list[Node], starts: Offsets, data: bytes, table: dict[bytes, int]
+    nodes: list[Node], starts: list[int], data: bytes, table: dict[bytes, int]
 ) -> NDArray[np.uint32]:
-    """The position in `table` of each name's receiver; 0 for none."""
-    found = np.zeros(len(starts), np.uint32)
-    if not nodes or not len(starts):
-        return found
-    spans = sorted({(node.end_byte, node.start_byte) for node in nodes})
-    receiver_ends = np.array([end for end, _ in spans], np.int64)
+    """The position in `table` of the receiver of the name at each of `starts`; 0 for none."""
+    found = [0] * len(starts)
+    spans = sorted((node.end_byte, node.start_byte) for node in nodes)
     # The name of a receiver is the first to begin behind it.
-    following = np.searchsorted(starts, receiver_ends)
+    following = np.searchsorted(np.array(starts, np.int64), np.array([end for end, _ in spans], np.int64))
     texts: dict[bytes, int] = {}
     chains: dict[int, int] = {}
     """Where the chain of a name that has a receiver begins: in `a::b::c` the receiver of `c` may be
     the node `b` alone."""
-    for position, name in enumerate(following.tolist()):
+    for (end, start), name in zip(spans, following.tolist(), strict=True):
         if name == len(starts):
             break
-        end, start = spans[position]
-        gap = data[end : int(starts[name])]
+        gap = data[end : starts[name]]
         if gap != b"." and (len(gap) > _MAX_GAP or gap.strip() not in _OPERATORS):
             continue
-        start = chains[int(starts[name])] = chains.get(start, start)
+        start = chains[starts[name]] = chains.get(start, start)
         text = data[start:end] if end - start <= _MAX_RECEIVER else b"("
         known = texts.get(text)
         if known is None:
             known = texts[text] = table.setdefault(_chain(text), len(table))
         found[name] = known
-    return found
+    return np.array(found, np.uint32)
 
 
 def _chain(text: bytes) -> bytes:

@@ -8,7 +8,7 @@ from .facts import KINDS
 from .outline import Outline
 
 Offsets = NDArray[np.int64]
-_VALUE, _TYPE, _CALL = KINDS.index("value"), KINDS.index("type"), KINDS.index("call")
+_TYPE, _CALL = KINDS.index("type"), KINDS.index("call")
 
 
 def _segments(ranges: list[tuple[int, int]]) -> tuple[Offsets, list[int]]:
@@ -67,22 +67,21 @@ def local_names(
         return local
     ranges = sorted((node.start_byte, -node.end_byte) for node in nodes)
     begins, owners = _segments([(start, -end) for start, end in ranges])
-    values = _bound(captures, ("local",), data, table, begins, owners)
+    values = _bound(captures.get("local", []), data, table, begins, owners)
     for scope, code in _bindings(captures.get("global", []), data, table, begins, owners):
         values.get(scope, set()).discard(code)
-    types = _bound(captures, ("local.type",), data, table, begins, owners)
+    types = _bound(captures.get("local.type", []), data, table, begins, owners)
     parents = _parents(ranges)
-    plain = receivers == 0
-    bounds = np.searchsorted(starts, begins).tolist()
-    bounds.append(len(starts))
-    for bound, allowed in ((values, (_VALUE, _CALL)), (types, (_VALUE, _TYPE))):
-        hidden = _inherited(bound, parents)
-        usable = plain & np.isin(kinds, allowed)
-        for position, scope in enumerate(owners):
-            first, last = bounds[position], bounds[position + 1]
-            if scope >= 0 and first < last and hidden[scope]:
-                wanted = [code in hidden[scope] for code in names[first:last].tolist()]
-                local[first:last] |= np.array(wanted) & usable[first:last]
+    scopes = np.array(owners, np.int64)[np.searchsorted(begins, starts, "right") - 1]
+    keys = np.where(receivers == 0, scopes * len(table) + names, -1)
+    for bound, other in ((values, _TYPE), (types, _CALL)):
+        hidden = [
+            scope * len(table) + code
+            for scope, codes in enumerate(_inherited(bound, parents))
+            for code in codes
+        ]
+        if hidden:
+            local |= np.isin(keys, np.array(hidden, np.int64)) & (kinds <= _CALL) & (kinds != other)
     return local
 
 
@@ -94,7 +93,7 @@ def _bindings(
         return []
     offsets = np.array([node.start_byte for node in nodes], np.int64)
     stretches = (np.searchsorted(begins, offsets, "right") - 1).tolist()
-    codes = [table.get(data[node.start_byte : node.end_byte], -1) for node in nodes]
+    codes = [table.get(data[node.start_byte : node.end_byte], 0) for node in nodes]
     return [
         (owners[stretch], code)
         for stretch, code in zip(stretches, codes, strict=True)
@@ -103,17 +102,12 @@ def _bindings(
 
 
 def _bound(
-    captures: dict[str, list[Node]],
-    kinds: tuple[str, ...],
-    data: bytes,
-    table: dict[bytes, int],
-    begins: Offsets,
-    owners: list[int],
+    nodes: list[Node], data: bytes, table: dict[bytes, int], begins: Offsets, owners: list[int]
 ) -> dict[int, set[int]]:
+    """The names that each scope binds itself."""
     found: dict[int, set[int]] = {}
-    for kind in kinds:
-        for scope, code in _bindings(captures.get(kind, []), data, table, begins, owners):
-            found.setdefault(scope, set()).add(code)
+    for scope, code in _bindings(nodes, data, table, begins, owners):
+        found.setdefault(scope, set()).add(code)
     return found
 
 

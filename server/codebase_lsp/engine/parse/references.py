@@ -6,6 +6,7 @@ that the chunks are cut from. Its captures:
     @reference.value       every name; what follows says what else it is
     @reference.type .call .implements .extends
     @types                 all names inside are types (an annotation)
+    @tokens                has no structure: a name right before a `(` is called
     @receiver              what stands before the `.`, `::`, `->` of the name that follows it
     @name                  introduced here, so no reference: the name of a definition, a label
     @local                 introduced here for the innermost @scope around it, where every plain use
@@ -50,7 +51,7 @@ _FILES = {
 """What the query of a language is put together from; elsewhere the file of its own name."""
 
 _PART = rb"[\w$@!?\x80-\xff]+"
-_CHAIN = re.compile(rb"\\?%b(?:\s*(?:\?\.|!!?\.|->|\?->|&\.|::?|\.|\\)\s*%b)*" % (_PART, _PART))
+_CHAIN = re.compile(rb"[\\:]?%b(?:\s*(?:\?\.|!!?\.|->|\?->|&\.|::?|\.|\\)\s*%b)*" % (_PART, _PART))
 _TYPE_ARGUMENTS = re.compile(rb"(?:::)?<[^<>]*>")
 _INTRODUCED = ("name", "local", "local.type")
 _MAX_RECEIVER = 160
@@ -78,6 +79,7 @@ def read_references(language: str, data: bytes, tree: Tree, outline: Outline) ->
     imports = sorted(captures.get("import", []), key=lambda node: node.start_byte)
     starts, ends, kinds = _names(captures)
     _mark_types(captures.get("types", []), starts, kinds)
+    captures["local"] = _outside(imports, captures.get("local", []))
     keep = np.ones(len(starts), np.bool_)
     introduced = _starts([node for each in _INTRODUCED for node in captures.get(each, [])])
     at = np.minimum(np.searchsorted(starts, introduced), max(0, len(starts) - 1))
@@ -87,6 +89,10 @@ def read_references(language: str, data: bytes, tree: Tree, outline: Outline) ->
         keep[np.searchsorted(starts, node.start_byte) : np.searchsorted(starts, node.end_byte)] = False
     table: dict[bytes, int] = {b"": 0}
     begin, end = starts.tolist(), ends.tolist()
+    for node in captures.get("tokens", []):
+        for at in range(*np.searchsorted(starts, (node.start_byte, node.end_byte)).tolist()):
+            if data[end[at] : end[at] + 1] == b"(":
+                kinds[at] = KINDS.index("call")
     names = [table.setdefault(data[s:e], len(table)) for s, e in zip(begin, end, strict=True)]
     receivers = _receivers(captures.get("receiver", []), begin, data, table)
     name_column = np.array(names, np.uint32)
@@ -97,6 +103,18 @@ def read_references(language: str, data: bytes, tree: Tree, outline: Outline) ->
     columns[LINE], columns[COLUMN] = _positions(data, starts)
     texts = [name.decode("utf-8", "replace") for name in table]
     return Facts(texts, places, columns[:, keep], read_imports(language, query, imports))
+
+
+def _outside(imports: list[Node], nodes: list[Node]) -> list[Node]:
+    """Without those inside an import: what `const a = require("a")` binds is used as an import."""
+    if not imports or not nodes:
+        return nodes
+    around = np.searchsorted(_starts(imports), _starts(nodes), "right") - 1
+    return [
+        node
+        for node, at in zip(nodes, around.tolist(), strict=True)
+        if at < 0 or node.start_byte >= imports[at].end_byte
+    ]
 
 
 def _starts(nodes: list[Node]) -> Offsets:

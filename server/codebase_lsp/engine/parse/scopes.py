@@ -38,7 +38,7 @@ def innermost(outline: Outline, starts: Offsets) -> tuple[list[str], NDArray[np.
     """→ distinct canonical names, the first empty, and for each offset the position of the one
     that is innermost around it."""
     spans = [
-        (each.node.start_byte, -each.node.end_byte, each.path)
+        ((each.first or each.node).start_byte, -each.node.end_byte, each.path)
         for each in outline.definitions
         if each.node is not None and each.path
     ]

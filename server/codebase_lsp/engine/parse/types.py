@@ -63,10 +63,11 @@ class Import:
     module: str
     """As written: `os.path`, `..sibling`, `./util/date`, `java.util`, `github.com/x/y`, `stdio.h`."""
     name: str
-    """What is taken: a name, `*` for everything, or empty where the module itself is."""
+    """What is taken: a name, `*` for everything, `default` for JavaScript's default export, or empty
+    where the module itself is."""
     alias: str
     """What it is called here: the last part of `name` or `module` unless renamed; all of `module` where
-    it is written out on each use (Python's `import os.path`). Empty for `*`."""
+    it is written out on each use (Python's `import os.path`). Empty for `*` and where it is only loaded."""
     line: int
     """0-based."""
 

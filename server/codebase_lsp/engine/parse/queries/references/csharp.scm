@@ -68,6 +68,7 @@
 (type_argument_list) @types
 (type_parameter_constraint type: (_) @types)
 (attribute name: (_) @types)
+(explicit_interface_specifier (_) @types)
 
 (member_access_expression expression: (_) @receiver)
 (conditional_access_expression condition: (_) @receiver)

@@ -35,14 +35,14 @@
 ((identifier) @name (#eq? @name "_"))
 
 ; Bound in the function around them.
-(var_spec name: (identifier) @local)
-(const_spec name: (identifier) @local)
-(parameter_declaration name: (identifier) @local)
-(variadic_parameter_declaration name: (identifier) @local)
-(short_var_declaration left: (expression_list (identifier) @local))
-(range_clause left: (expression_list (identifier) @local))
-(receive_statement left: (expression_list (identifier) @local))
-(type_switch_statement alias: (expression_list (identifier) @local))
+(var_spec name: (identifier) @local @local.type)
+(const_spec name: (identifier) @local @local.type)
+(parameter_declaration name: (identifier) @local @local.type)
+(variadic_parameter_declaration name: (identifier) @local @local.type)
+(short_var_declaration left: (expression_list (identifier) @local @local.type))
+(range_clause left: (expression_list (identifier) @local @local.type))
+(receive_statement left: (expression_list (identifier) @local @local.type))
+(type_switch_statement alias: (expression_list (identifier) @local @local.type))
 (type_parameter_declaration name: (identifier) @local.type)
 (method_declaration receiver: (parameter_list (parameter_declaration type: [
   (generic_type type_arguments: (type_arguments (type_elem (type_identifier) @local.type)))

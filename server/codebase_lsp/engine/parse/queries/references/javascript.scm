@@ -49,6 +49,8 @@
 ] @scope
 
 (import_statement) @import
+(variable_declarator value: (await_expression
+  (call_expression function: (import) arguments: (arguments . (string))))) @import
 (export_statement source: (_)) @import
 (variable_declarator value: (call_expression
   function: (identifier) @_require (#eq? @_require "require"))) @import
@@ -79,6 +81,12 @@
     (shorthand_property_identifier_pattern) @import.name
     (pair_pattern key: (property_identifier) @import.name value: (identifier) @import.alias)])
   value: (call_expression arguments: (arguments . (string) @import.module)))
+(variable_declarator name: (identifier) @import.alias
+  value: (await_expression (call_expression arguments: (arguments . (string) @import.module))))
+(variable_declarator name: (object_pattern [
+    (shorthand_property_identifier_pattern) @import.name
+    (pair_pattern key: (property_identifier) @import.name value: (identifier) @import.alias)])
+  value: (await_expression (call_expression arguments: (arguments . (string) @import.module))))
 (variable_declarator name: (identifier) @import.alias
   value: (member_expression
     object: (call_expression arguments: (arguments . (string) @import.module))

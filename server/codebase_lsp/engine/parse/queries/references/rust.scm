@@ -15,7 +15,7 @@
   (identifier) @reference.call
   (scoped_identifier name: (_) @reference.call)])
 ; The arguments of a macro are tokens without structure.
-(token_tree (identifier) @reference.call . (token_tree . "("))
+(macro_invocation (token_tree) @tokens)
 (struct_expression name: [
   (type_identifier) @reference.call
   (scoped_type_identifier name: (_) @reference.call)])

@@ -40,6 +40,7 @@
 (class_definition name: (_) @name)
 (trait_definition name: (_) @name)
 (object_definition name: (_) @name)
+(package_object name: (_) @name)
 (enum_definition name: (_) @name)
 (simple_enum_case name: (_) @name)
 (full_enum_case name: (_) @name)

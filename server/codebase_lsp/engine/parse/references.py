@@ -113,7 +113,7 @@ def _outside(imports: list[Node], nodes: list[Node]) -> list[Node]:
     return [
         node
         for node, at in zip(nodes, around.tolist(), strict=True)
-        if at < 0 or node.start_byte >= imports[at].end_byte
+        if at < 0 or node.start_byte >= imports[int(at)].end_byte
     ]
 
 

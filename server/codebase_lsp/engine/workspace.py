@@ -12,6 +12,7 @@ from pathlib import Path
 from ..errors import Cancelled, IndexUnavailable, Paused
 from .cancel import CancelToken
 from .embed.spec import ModelSpec
+from .files.glances import Glances
 from .files.ignore import IgnoreRules
 from .files.merkle import MerkleTree
 from .files.reread import reread
@@ -65,6 +66,7 @@ class Workspace:
         self.models.find_former(self._base)
         self._overlay = Overlay(lambda: self._base.statistics())
         self._source = FileSource(self.root, self.settings)
+        self._glances = Glances(self.root, self._read)
         self._pool = WorkerPool(self.settings.workers)
         self._writing = threading.Lock()
         self._closing = CancelToken()
@@ -343,6 +345,7 @@ class Workspace:
             read=self._read,
             parse=self._parse,
             embed_query=lambda text: self.models.query(text, self._base),
+            glance=self._glances.text,
             is_buffer=self._source.is_buffer,
             regex_seconds=self.settings.regex_seconds,
             search_seconds=self.settings.search_seconds,

@@ -1,13 +1,15 @@
 """Exact and regular-expression search against plain Python over the same files."""
 
+import os
 import re
 import shutil
+import time
 from pathlib import Path
 
 import pygls
 import pytest
 
-from codebase_lsp.engine.search.exact import compile_regex, required_literals
+from codebase_lsp.engine.search.exact import TookTooLong, compile_regex, has_capital, required_literals
 from codebase_lsp.engine.search.types import Filters, SearchRequest
 from codebase_lsp.engine.settings import Settings
 from codebase_lsp.engine.workspace import Workspace
@@ -117,8 +119,67 @@ def test_a_bad_pattern_gets_a_sentence(workspace: Workspace, pattern: str) -> No
 
 def test_a_pattern_that_explodes_is_stopped() -> None:
     pattern = compile_regex(r"(a|aa)+$", case_sensitive=True, seconds=0.2)
-    with pytest.raises(BadPattern, match="too long"):
+    with pytest.raises(TookTooLong):
         list(pattern.matches("a" * 5000 + "b"))
+
+
+def test_time_is_only_counted_while_matching() -> None:
+    pattern = compile_regex("b", case_sensitive=True, seconds=5.0)
+    list(pattern.matches("abc"))
+    time.sleep(0.3)
+    list(pattern.matches("abc"))
+    assert pattern.seconds > 4.8
+
+
+def test_one_file_that_takes_too_long_does_not_hide_what_was_found_before(tmp_path: Path) -> None:
+    (tmp_path / "code").mkdir()
+    (tmp_path / "code" / "a.txt").write_text("aaa\n" * 3)
+    (tmp_path / "code" / "b.txt").write_text("say " + "a" * 5000 + "b and more words of a text\n")
+    opened = Workspace(tmp_path / "code", Settings(model="none", regex_seconds=0.3), tmp_path / "cache")
+    try:
+        opened.index()
+        answer = opened.search(SearchRequest(r"(a|aa)+$", mode="regex"))
+        assert [hit.path for hit in answer.hits] == ["a.txt"]
+        assert "too long" in answer.warnings[0]
+        with pytest.raises(BadPattern, match="too long"):
+            opened.search(SearchRequest(r"(a|aa)+$", mode="regex", filters=Filters(include=("b.txt",))))
+    finally:
+        opened.close()
+
+
+def test_whole_words_by_regular_expression(workspace: Workspace) -> None:
+    request = SearchRequest("work|text", mode="regex", limit=200, whole_word=True, case_sensitive=True)
+    assert found(workspace, request) == expected(workspace, r"\b(?:work|text)\b", 0)
+
+
+@pytest.mark.parametrize(("literal", "flags"), [("progress", re.IGNORECASE), ("Progress", 0)])
+def test_smart_case_counts_case_where_a_capital_is_asked_for(
+    workspace: Workspace, literal: str, flags: int
+) -> None:
+    request = SearchRequest(f'"{literal}"', mode="exact", limit=200, smart_case=True)
+    assert found(workspace, request) == expected(workspace, literal, flags)
+
+
+def test_a_class_of_characters_is_no_capital() -> None:
+    assert not has_capital(r"\W\S+\D")
+    assert has_capital(r"\W[A-Z]") and has_capital("éÉ")
+
+
+def test_a_file_changed_since_it_was_looked_at_is_read_again(tmp_path: Path) -> None:
+    (tmp_path / "code").mkdir()
+    file = tmp_path / "code" / "a.py"
+    file.write_text("lamp = 1\n")
+    os.utime(file, (1_600_000_000, 1_600_000_000))  # long settled
+    opened = Workspace(tmp_path / "code", Settings(model="none"), tmp_path / "cache")
+    try:
+        opened.index()
+        assert found(opened, SearchRequest("lamp", mode="exact")) == {"a.py": 1}
+        file.write_text("lamp = lamp_of(1)\n")
+        assert found(opened, SearchRequest("lamp", mode="exact")) == {"a.py": 2}
+        opened.set_buffer("a.py", "lamp lamp lamp")
+        assert found(opened, SearchRequest("lamp", mode="exact")) == {"a.py": 3}
+    finally:
+        opened.close()
 
 
 @pytest.mark.parametrize(

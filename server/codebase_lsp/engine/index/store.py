@@ -56,6 +56,9 @@ _CHUNK_COLUMNS = (
     "c.id, f.path, f.language, c.start_line, c.end_line, c.key, c.header,"
     " c.name, c.kind, c.canonical, c.defines"
 )
+_INDEXED = f"state <> {PARKED}"
+"""Goes without saying beside another state, but without it SQLite does not use the index of paths."""
+_AT_PATH = f"{_INDEXED} AND path = ? AND state"
 _MAX_VARIABLES = 900
 _SPARE = 0.25
 """Share of the file that may be free: the next change of many files needs room again."""
@@ -111,7 +114,7 @@ class Store:
         ids: dict[str, tuple[int, list[int]]] = {}
         with self.transaction() as db:
             for file in files:
-                db.execute(f"DELETE FROM files WHERE path = ? AND state = {NEW}", (file.path,))
+                db.execute(f"DELETE FROM files WHERE {_AT_PATH} = {NEW}", (file.path,))
                 db.execute("DELETE FROM skipped WHERE path = ?", (file.path,))
                 file_id = db.execute(
                     "INSERT INTO files (path, size, mtime_ns, digest, language, state) VALUES (?,?,?,?,?,?)",
@@ -162,7 +165,7 @@ class Store:
         wanted = list(files)
         with self.transaction() as db:
             for path, _, _, _ in wanted:
-                db.execute(f"DELETE FROM files WHERE path = ? AND state = {NEW}", (path,))
+                db.execute(f"DELETE FROM files WHERE {_AT_PATH} = {NEW}", (path,))
                 db.execute("DELETE FROM skipped WHERE path = ?", (path,))
             return list(parked.take_back(db, (row[1:] for row in wanted), NEW))
 
@@ -200,9 +203,10 @@ class Store:
     def touch(self, rows: Iterable[tuple[str, int, int]]) -> None:
         """The text of these files is unchanged; only (path, size, mtime_ns) moved on."""
         with self.transaction() as db:
-            db.executemany(
-                f"UPDATE files SET size = ?2, mtime_ns = ?3 WHERE path = ?1 AND state = {LIVE}", list(rows)
+            sql = (
+                f"UPDATE files SET size = ?2, mtime_ns = ?3 WHERE {_INDEXED} AND path = ?1 AND state = {LIVE}"
             )
+            db.executemany(sql, list(rows))
 
     def remove_files(self, paths: Iterable[str]) -> None:
         with self.transaction() as db:
@@ -229,8 +233,8 @@ class Store:
 
     @staticmethod
     def _doom(db: sqlite3.Connection, path: str) -> None:
-        db.execute(f"DELETE FROM files WHERE path = ? AND state = {NEW}", (path,))
-        db.execute(f"UPDATE OR REPLACE files SET state = {DOOMED} WHERE path = ? AND state = {LIVE}", (path,))
+        db.execute(f"DELETE FROM files WHERE {_AT_PATH} = {NEW}", (path,))
+        db.execute(f"UPDATE OR REPLACE files SET state = {DOOMED} WHERE {_AT_PATH} = {LIVE}", (path,))
 
     # ── reading ──────────────────────────────────────────────────────────────────────────
 
@@ -251,9 +255,7 @@ class Store:
         }
 
     def file(self, path: str) -> FileRow | None:
-        sql = (
-            f"SELECT id, path, size, mtime_ns, digest, language FROM files WHERE path = ? AND state = {LIVE}"
-        )
+        sql = f"SELECT id, path, size, mtime_ns, digest, language FROM files WHERE {_AT_PATH} = {LIVE}"
         for row in self._all(sql, (path,)):
             return FileRow(*row)
         return None
@@ -276,7 +278,7 @@ class Store:
     def chunks_of(self, path: str) -> list[ChunkRow]:
         sql = (
             f"SELECT {_CHUNK_COLUMNS} FROM chunks c JOIN files f ON f.id = c.file"
-            f" WHERE f.path = ? AND f.state = {LIVE} ORDER BY c.id"
+            f" WHERE {_AT_PATH} = {LIVE} ORDER BY +c.id"  # `+`: rather not along all chunks there are
         )
         return [_chunk_row(row) for row in self._all(sql, (path,))]
 
@@ -307,7 +309,7 @@ class Store:
 
     def facts(self, path: str) -> bytes:
         """What a live file refers to and imports, packed."""
-        sql = f"SELECT data FROM facts JOIN files ON id = file WHERE path = ? AND state = {LIVE}"
+        sql = f"SELECT data FROM facts JOIN files ON id = file WHERE {_AT_PATH} = {LIVE}"
         return next((row[0] for row in self._all(sql, (path,))), b"")
 
     def counts(self) -> dict[str, int]:

@@ -25,29 +25,33 @@ MAX_MATCHES_PER_FILE = 500
 _ASCII_WORD = re.compile(r"[A-Za-z0-9_]+")
 
 
-@dataclass(frozen=True, slots=True)
+class TookTooLong(Exception):
+    """The time for matching is over."""
+
+
+@dataclass(slots=True)
 class Pattern:
     """A compiled question."""
 
     expression: "regex.Pattern[str]"
     literals: tuple[str, ...]
     """Texts that every match holds."""
-    deadline: float
-    """`time.monotonic()` after which matching gives up."""
+    seconds: float
+    """What is left of the time for matching; reading files is not counted."""
 
     def matches(self, text: str) -> Iterator[tuple[int, int]]:
-        """(start, end) offsets, without empty matches. Raises BadPattern when out of time."""
-        left = self.deadline - time.monotonic()
+        """(start, end) offsets, without empty matches. Raises TookTooLong."""
+        started = time.monotonic()
         try:
-            if left <= 0:
+            if self.seconds <= 0:
                 raise TimeoutError
-            for match in self.expression.finditer(text, timeout=left, concurrent=True):
+            for match in self.expression.finditer(text, timeout=self.seconds, concurrent=True):
                 if match.end() > match.start():
                     yield match.start(), match.end()
         except TimeoutError:
-            raise BadPattern(
-                "The regular expression takes too long; make it more specific.", "query"
-            ) from None
+            raise TookTooLong from None
+        finally:
+            self.seconds -= time.monotonic() - started
 
 
 def compile_literal(literal: str, *, case_sensitive: bool, whole_word: bool, seconds: float) -> Pattern:
@@ -56,7 +60,7 @@ def compile_literal(literal: str, *, case_sensitive: bool, whole_word: bool, sec
     if whole_word:
         escaped = rf"(?<!\w){escaped}(?!\w)"
     flags = 0 if case_sensitive else regex.IGNORECASE
-    return Pattern(regex.compile(escaped, flags), (literal,), time.monotonic() + seconds)
+    return Pattern(regex.compile(escaped, flags), (literal,), seconds)
 
 
 def compile_regex(pattern: str, *, case_sensitive: bool, seconds: float, whole_word: bool = False) -> Pattern:
@@ -68,7 +72,7 @@ def compile_regex(pattern: str, *, case_sensitive: bool, seconds: float, whole_w
             compiled = regex.compile(rf"(?<!\w)(?:{pattern})(?!\w)", flags)
     except regex.error as error:
         raise BadPattern(f"The regular expression is not valid: {error}", "query") from error
-    return Pattern(compiled, tuple(required_literals(pattern)), time.monotonic() + seconds)
+    return Pattern(compiled, tuple(required_literals(pattern)), seconds)
 
 
 def has_capital(text: str) -> bool:

@@ -28,6 +28,9 @@ class Folder:
     parse: Parse
     embed_query: Callable[[str], "QueryVector | None"]
     """None where there is no model or no vector yet. Raises ModelUnavailable."""
+    glance: Callable[[str, str], str | None]
+    """(path, digest that the Base has of it) → its text, as far as its time stamp tells; only for
+    choosing what to look at."""
     is_buffer: Callable[[str], bool]
     regex_seconds: float
     search_seconds: float

@@ -2,10 +2,12 @@
 
 from itertools import islice
 
+from ...errors import BadPattern
 from ..files.types import Skipped
 from .exact import (
     MAX_MATCHES_PER_FILE,
     Pattern,
+    TookTooLong,
     candidate_chunks,
     compile_literal,
     compile_regex,
@@ -17,19 +19,31 @@ from .types import Hit
 
 MAX_MATCHES = 10_000
 """In all files together; more are counted as one warning."""
+_TOO_LONG = "The regular expression takes too long; make it more specific."
+_PRESENT_SECONDS = 1.0
+"""For matching once more in what is shown."""
 
 
 def search_text(run: Run) -> list[Hit]:
-    """Files with matches, ordered as `text_hits.py` says."""
+    """Files with matches, ordered as `text_hits.py` says.
+
+    Raises BadPattern where the time was over before anything was found.
+    """
     pattern = _compile(run)
     with run.timed("recall"):
         paths = _candidate_paths(run, pattern)
     counts: dict[str, int] = {}
     total = 0
     with run.timed("scan"):
-        for path in paths:
+        for path, digest in paths.items():
             run.cancel.check()
-            count = _count(run, pattern, path)
+            try:
+                count = _count(run, pattern, path, digest)
+            except TookTooLong:
+                if not counts:
+                    raise BadPattern(_TOO_LONG, "query") from None
+                run.warnings.append(f"Stopped early: {_TOO_LONG}")
+                break
             if count:
                 counts[path] = count
                 total += count
@@ -37,6 +51,7 @@ def search_text(run: Run) -> list[Hit]:
                 why = f"{total} matches" if total >= MAX_MATCHES else "the time for a search was over"
                 run.warnings.append(f"Stopped early: {why}. Narrow the question or add filters.")
                 break
+    pattern.seconds = max(pattern.seconds, _PRESENT_SECONDS)
     with run.timed("present"):
         return present_matches(run, pattern, counts)
 
@@ -52,18 +67,25 @@ def _compile(run: Run) -> Pattern:
     )
 
 
-def _candidate_paths(run: Run, pattern: Pattern) -> list[str]:
+def _candidate_paths(run: Run, pattern: Pattern) -> dict[str, str | None]:
+    """In order, each with the digest that the Base has of it; None where the Overlay answers."""
     base, overlay = run.folder.base, run.folder.overlay
     files, hidden = base.files(), set(overlay.paths())
     chunk_ids = candidate_chunks(pattern, base.lexical)
     known = files.keys() if chunk_ids is None else base.store.paths_of(chunk_ids)
-    admitted = {path for path in known if path in files and run.admitted(path, files[path].language)}
-    fresh = {file.path for file in overlay.files() if run.admitted(file.path, file.language)}
-    return sorted((admitted - hidden) | fresh)
+    found: dict[str, str | None] = {
+        path: files[path].digest
+        for path in known
+        if path in files and path not in hidden and run.admitted(path, files[path].language)
+    }
+    found |= {file.path: None for file in overlay.files() if run.admitted(file.path, file.language)}
+    return dict(sorted(found.items()))
 
 
-def _count(run: Run, pattern: Pattern, path: str) -> int:
-    source = run.folder.read(path, run.verifier.indexed_digest(path))
-    if isinstance(source, Skipped):
-        return 0
-    return sum(1 for _ in islice(pattern.matches(source.text), MAX_MATCHES_PER_FILE))
+def _count(run: Run, pattern: Pattern, path: str, digest: str | None) -> int:
+    if digest is not None:
+        text = run.folder.glance(path, digest)
+    else:
+        source = run.folder.read(path, run.verifier.indexed_digest(path))
+        text = None if isinstance(source, Skipped) else source.text
+    return sum(1 for _ in islice(pattern.matches(text), MAX_MATCHES_PER_FILE)) if text else 0

@@ -1,13 +1,14 @@
 """From matches in texts to results: definitions first, tests and declarations last, then by number."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from itertools import islice
 
 from ..index.types import ChunkRow, SymbolRow
 from ..parse.source import SourceText
 from ..parse.tokens import words
 from .candidates import FileCandidate
-from .exact import MAX_MATCHES_PER_FILE, Pattern, span_at
+from .exact import MAX_MATCHES_PER_FILE, Pattern, TookTooLong, span_at
 from .present import MAX_HIGHLIGHTS, hit_symbol, make_hit
 from .run import Run
 from .signals import SIGNALS, Scene
@@ -40,8 +41,10 @@ def present_matches(run: Run, pattern: Pattern, counts: Mapping[str, int]) -> li
         source = run.verifier.sources.get(path)
         if source is not None:
             text = SourceText(source.text)
-            found = islice(pattern.matches(source.text), MAX_MATCHES_PER_FILE)
-            spans = [span_at(text, start, end) for start, end in found]
+            spans: list[Span] = []
+            with suppress(TookTooLong):  # then as far as it came
+                for start, end in islice(pattern.matches(source.text), MAX_MATCHES_PER_FILE):
+                    spans.append(span_at(text, start, end))
             hits.extend(_hits_of(run, path, spans, scores[path], definitions))
     return hits[: run.request.limit]
 

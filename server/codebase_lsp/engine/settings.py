@@ -78,6 +78,9 @@ class Settings:
     """The vectors of all folders together take at most this much on disk; those not used for the
     longest time go first. The default has room for some three million of the bundled model's: thirty
     indexes of a hundred thousand chunks each."""
+    reranker: str = "none"
+    """A cross-encoder that looks at the first results once more: `none`, a directory, or the name of one
+    in fastembed's catalogue that is on this machine. It makes searches slower."""
     graph_threshold: int = 200_000
     """From this many vectors on, hnswlib (if installed) replaces the exact scan."""
     workers: int = _default_workers()

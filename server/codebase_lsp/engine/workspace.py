@@ -11,6 +11,7 @@ from pathlib import Path
 
 from ..errors import Cancelled, IndexUnavailable, Paused
 from .cancel import CancelToken
+from .embed.reranker import cross_encoder
 from .embed.spec import ModelSpec
 from .files.glances import Glances
 from .files.ignore import IgnoreRules
@@ -339,6 +340,7 @@ class Workspace:
         if not self.writable:
             self._follow()
         self.models.serve(self._base)
+        encoder = cross_encoder(self.settings.reranker, self.settings.model_options)
         folder = Folder(
             base=self._base,
             overlay=self._overlay,
@@ -349,6 +351,7 @@ class Workspace:
             is_buffer=self._source.is_buffer,
             regex_seconds=self.settings.regex_seconds,
             search_seconds=self.settings.search_seconds,
+            cross_encode=encoder.fits if encoder is not None else None,
         )
         found = search_folder(folder, request, cancel or CancelToken())
         self._counters.update(searches=1, verified=found.checked, corrected=found.corrected)

@@ -77,7 +77,11 @@ def _fit(attribute: str, value: object, now: object) -> Any:
         return _fit_number(attribute, value, now)
     if now is None or isinstance(now, str):
         # Only a name must say something; elsewhere the empty text has a meaning.
-        return value if isinstance(value, str) and (attribute != "model" or value.strip()) else None
+        return (
+            value
+            if isinstance(value, str) and (attribute not in ("model", "reranker") or value.strip())
+            else None
+        )
     if isinstance(now, tuple) and isinstance(value, list) and all(isinstance(item, str) for item in value):
         return tuple(value)
     return None

@@ -9,6 +9,7 @@ from .explain import contributions, shares
 from .neighbours import Part, joined
 from .present import hit_symbol, lines_of, make_hit
 from .reasons import reasons
+from .rerank import CANDIDATES, SIGNAL, reranked, with_share
 from .run import Run
 from .types import Contribution, FurtherHit, Hit
 
@@ -17,6 +18,9 @@ _SPARE = 5
 """More files than are wanted, to take the places of copies."""
 _ALIKE = 0.5
 """Likeness to a better result from which it is worth a sentence."""
+
+_FITS = 0.5
+"""What a cross-encoder must give for the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +39,13 @@ def present_files(run: Run, ranked: list[FileCandidate], weights: Mapping[str, f
     if run.request.group_by == "chunk":
         hits = [hit for file in _verified(run, ranked, limit) for hit in _chunks(run, file, why)]
         return sorted(hits, key=lambda hit: -hit.score)[:limit]
-    files = _verified(run, ranked, limit + _SPARE)
-    shown = [Shown(file.score, words_of(_text(run, file))) for file in files]
+    wanted = limit + _SPARE if run.folder.cross_encode is None else max(CANDIDATES, limit + _SPARE)
+    files = _verified(run, ranked, wanted)
+    texts = {file.path: _text(run, file) for file in files}
+    files = reranked(run, files, texts)
+    if why.counted:
+        why = _Why(weights, with_share(why.counted, files))
+    shown = [Shown(file.score, words_of(texts[file.path])) for file in files]
     chosen = diversified(shown, without_copies(shown), limit)
     hits: list[Hit] = []
     for number in chosen:
@@ -90,6 +99,8 @@ def _result(run: Run, file: FileCandidate, shown: Shown, copies: list[FileCandid
     if copies:
         places = (f"{copy.path}:{copy.chunks[0].row.start_line + 1}" for copy in copies)
         told = (*told, f"nearly the same code stands in {', '.join(places)}")
+    if file.signals.get(SIGNAL, 0.0) >= _FITS:
+        told = ("the reranker finds that it answers", *told)
     if shown.likeness >= _ALIKE:
         told = (*told, "ranked lower: much like a better result")
     parts = contributions(file.signals, why.counted)

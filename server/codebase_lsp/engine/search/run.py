@@ -1,7 +1,7 @@
 """One search under way: what it may use, what it was asked, what it has found out so far."""
 
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -34,6 +34,8 @@ class Folder:
     is_buffer: Callable[[str], bool]
     regex_seconds: float
     search_seconds: float
+    cross_encode: Callable[[str, Sequence[str]], list[float]] | None = None
+    """(question, passages) → how well each answers, 0 to 1. Raises ModelUnavailable."""
 
 
 @dataclass(slots=True)

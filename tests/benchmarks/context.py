@@ -9,9 +9,11 @@ lines, where the benchmark names lines) which is inside the text, and the tokens
     voidmuse  the same with VoidMuse's ranking and its rendering (absolute path in the fence's info)
     factory   Chocolate Factory's: at most 15 pieces, those that overflow passed over
     ours      `workspace/codebaseContext`
+    unrelated the same without what the best matches are related to
 """
 
 import argparse
+import dataclasses
 import json
 import statistics
 import sys
@@ -35,8 +37,17 @@ Shown = dict[str, list[tuple[int, int]]]
 COUNT = EstimatedTokens().count
 
 
-def context_of(workspace: Workspace, query: str, budget: int) -> Context:
+def shown_of(context: Context) -> Shown:
+    shown: Shown = defaultdict(list)
+    for item in context.items:
+        shown[item.path].extend(item.segments)
+    return shown
+
+
+def context_of(workspace: Workspace, query: str, budget: int, related: bool = True) -> Context:
     part = part_of(workspace, SearchRequest(query))
+    if not related:
+        part = dataclasses.replace(part, expand=None)
     return build(ContextRequest(query, max_tokens=budget), [part], EstimatedTokens())
 
 
@@ -69,14 +80,13 @@ def makes(workspace: Workspace, query: str, budget: int) -> dict[str, tuple[Show
 
     context = context_of(workspace, query, budget)
     assert context.tokens <= budget, (context.tokens, budget)
-    ours: Shown = defaultdict(list)
-    for item in context.items:
-        ours[item.path].extend(item.segments)
     found = {"chunks": pasted(chunks(), budget, fenced, 200, skip=False)}
     if "profile" in SearchRequest.__dataclass_fields__:
         found["voidmuse"] = pasted(chunks(profile="voidmuse"), budget, absolute, 50, skip=False)
         found["factory"] = pasted(chunks(profile="chocolate-factory"), budget, fenced, 15, skip=True)
-    found["ours"] = ours, context.tokens
+    found["ours"] = shown_of(context), context.tokens
+    alone = context_of(workspace, query, budget, related=False)
+    found["unrelated"] = shown_of(alone), alone.tokens
     return found
 
 

@@ -5,9 +5,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from .cancel import CancelToken
+from .context.expand import related_pieces
 from .context.gather import Sources
+from .context.pieces import Piece
 from .context.pipeline import HITS, Part
 from .context.types import Place
+from .relations.types import RelatedAnswer, RelatedRequest
 from .search.types import SearchRequest
 
 if TYPE_CHECKING:
@@ -25,10 +28,19 @@ def part_of(
     """The part of one folder in a context. `request` says what to search for; how many results are
     wanted is decided here. Raises BadRequest, Cancelled, IndexUnavailable."""
     answer = workspace.search(replace(request, limit=HITS, group_by="file"), cancel)
+    sources = Sources(workspace.read, workspace.symbols_in, workspace.is_buffer)
+
+    def expand(pieces: Sequence[Piece], folder: int) -> Sequence[Piece]:
+        def related(asked: RelatedRequest) -> RelatedAnswer:
+            return workspace.related(asked, cancel)
+
+        return related_pieces(pieces, folder, sources, related, answer.question.intent)
+
     return Part(
         hits=answer.hits,
         terms=dict.fromkeys(answer.question.terms, 1.0),
-        sources=Sources(workspace.read, workspace.symbols_in, workspace.is_buffer),
+        sources=sources,
+        expand=expand,
         index=answer.index,
         prefix=prefix,
         pinned=pinned,

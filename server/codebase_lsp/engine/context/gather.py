@@ -39,6 +39,10 @@ class Sources:
             )
         return self._known[path]
 
+    def symbols_of(self, path: str) -> Sequence[Symbol]:
+        known = self.of(path)
+        return known[2] if known else ()
+
 
 def from_hits(hits: Iterable[Hit], folder: int, sources: Sources, terms: Mapping[str, float]) -> list[Piece]:
     """Pieces, best first. A file that has changed since it was searched gives none."""
@@ -132,7 +136,7 @@ def without(piece: Piece, excluded: Sequence[Place]) -> Piece | None:
     if not gaps:
         return piece
     left = [form for form in (_minus(form, gaps) for form in piece.forms) if form]
-    return replace(piece, make_forms=lambda: left, _forms=None) if left else None
+    return replace(piece, make_forms=lambda: left, barred=tuple(gaps), _forms=None) if left else None
 
 
 def _minus(segments: Segments, gaps: Iterable[tuple[int, int]]) -> Segments:

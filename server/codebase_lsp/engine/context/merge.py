@@ -43,8 +43,11 @@ def _meeting(merged: Sequence[Choice], choice: Choice) -> int | None:
 
 def _join(better: Choice, worse: Choice, cost: Cost, near: int) -> Choice:
     joined: list[tuple[int, int]] = []
+    barred = better.piece.barred
     for start, end in sorted((*better.segments, *worse.segments)):
-        if joined and start <= joined[-1][1] + near:
+        last = joined[-1][1] if joined else start
+        is_open = not any(low < start and last < high for low, high in barred)
+        if joined and start <= last + (near if is_open else 0):
             joined[-1] = (joined[-1][0], max(joined[-1][1], end))
         else:
             joined.append((start, end))

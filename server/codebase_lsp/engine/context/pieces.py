@@ -37,6 +37,8 @@ class Piece:
     reasons: tuple[str, ...]
     is_buffer: bool
     make_forms: Callable[[], list[Segments]]
+    barred: tuple[tuple[int, int], ...] = ()
+    """Lines of the file that must not be shown."""
     _forms: list[Segments] | None = None
     _telling_lines: frozenset[str] | None = None
 
@@ -67,7 +69,7 @@ def forms(
 
     `symbols` are those of the file; `terms` are the tokens of the question with their weights.
     """
-    around = _enclosing(symbols, start, end)
+    around = enclosing(symbols, start, end)
     whole = (start, end)
     if around is not None and around.kind in _FUNCTIONS:
         whole = lines.trimmed(around.start_line, min(around.end_line, len(lines)))
@@ -98,7 +100,7 @@ def text_of(lines: SourceText, segments: Segments) -> str:
     return "".join(lines.slice(start, end) for start, end in segments)
 
 
-def _enclosing(symbols: Sequence[Symbol], start: int, end: int) -> Symbol | None:
+def enclosing(symbols: Sequence[Symbol], start: int, end: int) -> Symbol | None:
     """The smallest definition around the lines; where there is none, the first one in them."""
     around = [s for s in symbols if s.start_line <= start and s.end_line >= end and s.kind != "section"]
     if around:

@@ -34,6 +34,7 @@ class WorkspaceDouble:
         self.failure: Exception | None = None
         self.state = "empty"
         self.notice = ""
+        self.answering, self.change = "none", ""
         self.requests: list[SearchRequest] = []
 
     def _enter(self, call: str, cancel: CancelToken | None = None) -> None:
@@ -135,8 +136,8 @@ class WorkspaceDouble:
             "none",
             "off",
             self.notice,
-            "none",
-            "",
+            self.answering,
+            self.change,
             0,
             {"n": 1},
         )

@@ -157,3 +157,11 @@ async def test_the_status_says_whether_text_leaves_the_machine(client: Harness, 
     client.doubles["shop"].notice = "Code is sent to example.com."
     model = (await client.request("codebase/status", {}))["model"]
     assert (model["remote"], model["notice"]) == (True, "Code is sent to example.com.")
+
+
+async def test_the_status_says_which_model_answers_while_another_is_made(client: Harness, shop: Path) -> None:
+    await client.initialize(shop)
+    double = client.doubles["shop"]
+    double.answering, double.change = "bundled", "Vectors of none are being made: 3 of 9 chunks."
+    model = (await client.request("codebase/status", {}))["model"]
+    assert (model["name"], model["answering"], model["change"]) == ("none", "bundled", double.change)

@@ -247,3 +247,13 @@ def test_clean_frees_the_index_of_a_folder_that_is_gone(
     assert done.stdout.splitlines()[:-1] == planned.stdout.splitlines()[:-1]
     assert run(environment, "clean").stdout.split() == ["0.0", "MiB", "freed"]
     assert run(environment, "search", "lift a container", harbour).returncode == 0
+
+
+def test_files_says_what_would_be_indexed_without_indexing(environment: dict[str, str], zoo: Path) -> None:
+    (zoo / "sound.mp3").write_bytes(b"ID3\0\0\0")
+    done = run(environment, "files", zoo, "--skipped")
+    assert done.returncode == 0 and "lion.py" in done.stdout and "binary  sound.mp3" in done.stdout
+    assert "2 files" in done.stdout and "1 binary" in done.stdout
+    result = decode(wire.FilesResult, json.loads(run(environment, "files", zoo, "--json").stdout))
+    assert (result.total, result.folders[0].files, result.folders[0].skipped) == (3, 2, {"binary": 1})
+    assert "files      0" in run(environment, "status", zoo).stdout

@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from codebase_lsp.engine.cancel import CancelToken
+from codebase_lsp.engine.files.types import Skipped, SkipReason
+from codebase_lsp.engine.plan import Plan, PlannedFile
 from codebase_lsp.engine.reports import FolderStatus, IndexProgress, IndexReport
 from codebase_lsp.engine.search.types import Hit, IndexState, QuestionInfo, SearchAnswer, SearchRequest, Span
 from codebase_lsp.engine.settings import Settings
@@ -115,6 +117,11 @@ class WorkspaceDouble:
 
     def hint(self, paths: Iterable[str]) -> None:
         self._enter(f"hint {' '.join(paths)}")
+
+    def plan(self, cancel: CancelToken | None = None) -> Plan:
+        self._enter("plan", cancel)
+        files = (PlannedFile(path.name, path.stat().st_size, None) for path in sorted(self.root.glob("*.py")))
+        return Plan((*files, PlannedFile("logo.png", 9, Skipped("logo.png", SkipReason.BINARY, "NUL bytes"))))
 
     def pause(self) -> None:
         self.calls.append("pause")

@@ -170,6 +170,7 @@ def result_classes() -> list[type]:
         wire.StatusParams,
         wire.ReindexParams,
         wire.PauseParams,
+        wire.FilesParams,
         wire.SearchFilters,
         wire.SearchQueries,
     )

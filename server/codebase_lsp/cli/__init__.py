@@ -51,6 +51,8 @@ def _batch(name: str):
         from .status import status as command
     elif name == "model":
         from .model import model as command
+    elif name == "files":
+        from .files import files as command
     elif name == "clean":
         from .clean import clean as command
     else:

@@ -6,7 +6,19 @@ from pathlib import Path
 
 from .. import __version__
 
-COMMANDS = ("serve", "index", "search", "context", "related", "mcp", "status", "model", "clean", "doctor")
+COMMANDS = (
+    "serve",
+    "index",
+    "search",
+    "context",
+    "related",
+    "mcp",
+    "status",
+    "model",
+    "files",
+    "clean",
+    "doctor",
+)
 _PROFILES = ("default", "voidmuse", "rrf", "chocolate-factory", "bloop")
 _RELATIONS = (
     "definition",
@@ -41,6 +53,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     )
     _status(commands.add_parser("status", help="what is indexed"))
     _model(commands.add_parser("model", help="embedding models that can be downloaded"))
+    _files(commands.add_parser("files", help="what would be indexed, and what not and why"))
     _clean(commands.add_parser("clean", help="give back disk space that nothing needs any more"))
     commands.add_parser("doctor", help="check the installation and this system")
     given = list(arguments)
@@ -135,3 +148,9 @@ def _model(parser: argparse.ArgumentParser) -> None:
 
 def _clean(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--dry-run", action="store_true", help="only say what would be freed")
+
+
+def _files(parser: argparse.ArgumentParser) -> None:
+    _folder(parser)
+    parser.add_argument("--skipped", action="store_true", help="list what is left out, too")
+    parser.add_argument("--json", action="store_true", help="the result of codebase/files")

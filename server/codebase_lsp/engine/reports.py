@@ -17,6 +17,10 @@ class IndexProgress:
     done: int
     total: int
     """Files while indexing, chunks while embedding; 0 while unknown."""
+    tokens: int = 0
+    """About how many are to be read in this run; 0 while unknown."""
+    seconds_left: float | None = None
+    """About how long the whole run takes from here; None while unknown."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,12 +7,14 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
-from ..errors import Cancelled, IndexUnavailable, Paused
+from ..errors import Cancelled, Paused
 from .cancel import CancelToken
 from .embed.reranker import cross_encoder
 from .embed.spec import ModelSpec
+from .estimate import Estimate
 from .files.glances import Glances
 from .files.ignore import IgnoreRules
 from .files.merkle import MerkleTree
@@ -22,6 +24,7 @@ from .files.types import Skipped, SourceFile
 from .index.base import Base
 from .index.directory import IndexDirectory
 from .index.ingest import parse_source, recipe
+from .index.opening import open_base
 from .index.overlay import Overlay
 from .index.pool import WorkerPool
 from .index.types import ParsedFile
@@ -29,6 +32,7 @@ from .index.update import Site, silent, update, update_paths
 from .living import LivingIndex
 from .models import Models
 from .parse.types import Symbol
+from .plan import Plan, Planner
 from .relations.related import Site as RelationsSite
 from .relations.related import related
 from .relations.tiers import ViewCache
@@ -63,7 +67,7 @@ class Workspace:
         self.root = self._directory.root
         self.models = Models(ModelSpec.of(self.settings), self._directory)
         self.embedding = self.models.wanted
-        self._base = self._open_base()
+        self._base, self.writable = open_base(self._directory, self.settings, self.embedding.cache)
         self.models.find_former(self._base)
         self._overlay = Overlay(lambda: self._base.statistics())
         self._source = FileSource(self.root, self.settings)
@@ -76,22 +80,9 @@ class Workspace:
         self._rules: IgnoreRules | None = None
         self._living: LivingIndex | None = None
         self.paused = False
+        self._planner = Planner(self.root, self.settings)
         self._upkeep = Upkeep(self._directory, self.settings, self._closing)
         self._views = ViewCache()
-
-    def _open_base(self) -> Base:
-        self.writable = self._directory.lock.acquire()
-        path, cache = self._directory.path, self.embedding.cache
-        deadline = time.monotonic() + 5.0
-        while True:
-            try:
-                return Base(path, recipe(self.settings), self.settings, cache, writable=self.writable)
-            except IndexUnavailable:
-                # The writer may be making the index right now, or may just have gone away.
-                if self.writable or time.monotonic() > deadline:
-                    raise
-                time.sleep(0.05)
-                self.writable = self._directory.lock.acquire()
 
     def announce(self) -> None:
         """`index` is about to be called: until it is done, the state is not `ready`."""
@@ -124,12 +115,14 @@ class Workspace:
         asked: bool = False,
     ) -> IndexReport:
         started, token = time.monotonic(), cancel or CancelToken()
+        estimate = Estimate(embeds=self.embedding.model is not None)
 
         def report(stage: str, done: int, total: int) -> None:
             self._stage = (stage, done, total)
             self._closing.check()
             if progress is not None:
-                progress(IndexProgress(stage, done, total))
+                left = estimate.seconds_left(stage, done, total)
+                progress(IndexProgress(stage, done, total, estimate.tokens, left))
             if self.paused and not asked:
                 raise Paused("Indexing is paused.")
 
@@ -145,7 +138,7 @@ class Workspace:
                 report("scanning", 0, 0)
                 self.models.answering.prepare()
                 self.models.serve(self._base)
-                site = self._site()
+                site = replace(self._site(), to_read=estimate.to_read)
                 done = update(site, report, token, force=force)
                 self._settle_all()
                 embedded = self.models.embed(site, self._overlay, report, token, insist=True)
@@ -174,6 +167,10 @@ class Workspace:
     def resume(self) -> None:
         """Background work may go on; `index` continues where it was."""
         self.paused = False
+
+    def plan(self, cancel: CancelToken | None = None) -> Plan:
+        """What would be indexed, and why the rest would not; changes nothing. Raises Cancelled."""
+        return self._planner.plan(self._base, self.rules, cancel or self._closing)
 
     def _take_over(self) -> bool:
         """Become the writer if the one before has gone. → whether that happened just now."""

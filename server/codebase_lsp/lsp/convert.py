@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from urllib.parse import unquote_to_bytes, urlsplit
 
+from ..engine.plan import Plan
 from ..engine.reports import FolderStatus, IndexReport
 from ..engine.search.types import (
     Filters,
@@ -301,4 +302,26 @@ def reindexed_folder(root: Path, report: IndexReport) -> wire.ReindexedFolder:
         removed=report.removed,
         skipped=dict(report.skipped),
         seconds=round(report.seconds, 3),
+    )
+
+
+def files_result(plans: Sequence[tuple[Path, Plan]], params: wire.FilesParams) -> wire.FilesResult:
+    """The part of the list that was asked for, and the totals of each folder."""
+    listed = [(root, entry) for root, plan in plans for entry in plan.entries]
+    return wire.FilesResult(
+        files=tuple(
+            wire.PlannedFile(
+                uri=uri_of_path(root / entry.path),
+                bytes=entry.size,
+                tokens=entry.tokens,
+                reason=entry.skipped.reason.value if entry.skipped else "",
+                detail=entry.skipped.detail if entry.skipped else "",
+            )
+            for root, entry in listed[params.offset : params.offset + params.limit]
+        ),
+        total=len(listed),
+        folders=tuple(
+            wire.FolderPlan(uri_of_path(root), plan.files, plan.bytes, plan.tokens, dict(plan.skipped))
+            for root, plan in plans
+        ),
     )

@@ -25,12 +25,14 @@ class Executors:
         """Unsaved text, in the order it was typed."""
         self.indexing = ThreadPoolExecutor(1, "codebase-indexing")
         """One indexing job at a time; the engine spreads it over processes."""
+        self.planning = ThreadPoolExecutor(1, "codebase-planning")
+        """Looking at what would be indexed: slow without an index, and searches need not wait for it."""
         self.questions = ThreadPoolExecutor(4, "codebase-questions")
         """Searches and status."""
 
     def close(self) -> None:
         """Drop what has not started; what runs is told by its CancelToken."""
-        for lane in (self.indexing, self.questions, self.buffers, self.folders):
+        for lane in (self.indexing, self.planning, self.questions, self.buffers, self.folders):
             lane.shutdown(wait=False, cancel_futures=True)
 
 

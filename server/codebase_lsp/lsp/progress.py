@@ -111,5 +111,17 @@ class WorkDone:
         share = min(1.0, step.done / step.total) if step.total else 0.0
         self._percentage = max(self._percentage, int(low + (high - low) * share))
         counts = f" {step.done} of {step.total} {what}" if step.total else ""
-        report = types.WorkDoneProgressReport(message=step.stage + counts, percentage=self._percentage)
+        message = step.stage + counts + in_words(step)
+        report = types.WorkDoneProgressReport(message=message, percentage=self._percentage)
         self._ls.work_done_progress.report(self._token, report)
+
+
+def in_words(step: IndexProgress) -> str:
+    """What is known of the size of the run: `, 1.2 million tokens, about 40 s left`."""
+    if step.seconds_left is None:
+        return ""
+    thousands = max(1, step.tokens // 1000)
+    size = f"{thousands / 1000:.1f} million" if thousands >= 1000 else f"{thousands} thousand"
+    seconds = max(1, round(step.seconds_left))
+    left = f"{seconds} s" if seconds < 120 else f"{round(seconds / 60)} min"
+    return f", about {size} tokens, {left} left"

@@ -15,7 +15,7 @@ from ..engine.context.conversation import Conversations
 from ..engine.settings import Settings
 from ..engine.workspace import Workspace
 from ..wire import methods
-from . import contexts, documents, lifecycle, pausing, related, requests, watching
+from . import contexts, documents, lifecycle, pausing, planning, related, requests, watching
 from .capabilities import ClientFeatures
 from .chat import Chat
 from .documents import Documents
@@ -136,6 +136,7 @@ def _register(server: CodebaseServer) -> None:
         methods.STATUS: requests.status,
         methods.RELATED: related.related,
         methods.REINDEX: requests.reindex,
+        methods.FILES: planning.files,
         methods.PAUSE: pausing.pause,
         methods.RESUME: pausing.resume,
     }

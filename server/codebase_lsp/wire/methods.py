@@ -9,6 +9,7 @@ EXPANSION_PROMPT = "codebase/expansionPrompt"
 RELATED = "codebase/related"
 STATUS = "codebase/status"
 REINDEX = "codebase/reindex"
+FILES = "codebase/files"
 PAUSE = "codebase/pause"
 RESUME = "codebase/resume"
 
@@ -22,6 +23,7 @@ COMMANDS = {
     RELATED: "codebase.related",
     STATUS: "codebase.status",
     REINDEX: "codebase.reindex",
+    FILES: "codebase.files",
     PAUSE: "codebase.pause",
     RESUME: "codebase.resume",
 }
@@ -36,6 +38,7 @@ CAPABILITIES = {
     RELATED: "codebaseRelated",
     STATUS: "codebaseStatus",
     REINDEX: "codebaseReindex",
+    FILES: "codebaseFiles",
     PAUSE: "codebasePause",
     RESUME: "codebaseResume",
 }

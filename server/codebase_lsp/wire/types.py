@@ -33,6 +33,7 @@ SYMBOL_KINDS = (
 QUERY_CHARACTERS = 10_000
 EXPANSION_CHARACTERS = 100_000
 LIMIT = 200
+FILES_LIMIT = 10_000
 
 
 @attrs.frozen
@@ -129,6 +130,19 @@ class ReindexParams:
 
     folder: str | None = None
     """URI of one workspace folder; all when absent."""
+    work_done_token: int | str | None = None
+
+
+@attrs.frozen
+class FilesParams:
+    """Params of `codebase/files`."""
+
+    folder: str | None = None
+    """URI of one workspace folder; all when absent."""
+    limit: int = attrs.field(default=1000, validator=checks.between(0, FILES_LIMIT))
+    """Files listed at most; totals are always of all."""
+    offset: int = attrs.field(default=0, validator=checks.between(0, 10**9))
+    """Files left out at the beginning of the list."""
     work_done_token: int | str | None = None
 
 
@@ -313,6 +327,42 @@ class ReindexResult:
     """Result of `codebase/reindex`."""
 
     folders: tuple[ReindexedFolder, ...]
+
+
+@attrs.frozen
+class PlannedFile:
+    """A file, or a directory that is left out as a whole."""
+
+    uri: str
+    bytes: int
+    tokens: int
+    """About how many would be embedded; 0 if it is left out."""
+    reason: str
+    """Why it would not be indexed; empty if it would be."""
+    detail: str
+
+
+@attrs.frozen
+class FolderPlan:
+    """Totals of one folder."""
+
+    uri: str
+    files: int
+    bytes: int
+    tokens: int
+    """All three of what would be indexed."""
+    skipped: dict[str, int]
+    """Files by reason; an ignored directory counts once."""
+
+
+@attrs.frozen
+class FilesResult:
+    """Result of `codebase/files`."""
+
+    files: tuple[PlannedFile, ...]
+    total: int
+    """Length of the whole list."""
+    folders: tuple[FolderPlan, ...]
 
 
 @attrs.frozen

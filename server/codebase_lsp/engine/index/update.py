@@ -63,6 +63,8 @@ class Site:
     settings: Settings
     pool: WorkerPool
     rules: IgnoreRules
+    to_read: Callable[[int], None] = lambda size: None
+    """Told the bytes that are new or changed, before they are read."""
 
 
 def update(site: Site, progress: Progress, cancel: CancelToken, *, force: bool = False) -> UpdateReport:
@@ -74,6 +76,7 @@ def update(site: Site, progress: Progress, cancel: CancelToken, *, force: bool =
     if force:
         site.base.store.forget_parked()
     site.base.store.replace_walked(changes.skipped)
+    site.to_read(sum(task.entry.size for task in changes.tasks))
     return _apply(site, changes, progress, cancel)
 
 

@@ -98,6 +98,16 @@ def test_the_definition_of_a_name_comes_first(workspace: Workspace) -> None:
     assert "class JsonRPCProtocol" in hit.snippet
 
 
+@pytest.mark.parametrize("mode", ["exact", "regex"])
+def test_what_a_score_is_made_of_adds_up(workspace: Workspace, mode: str) -> None:
+    hits = workspace.search(SearchRequest("JsonRPCProtocol", mode=mode, explain=True)).hits
+    for hit in hits:
+        total = sum(part.contribution for part in hit.contributions.values())
+        assert total == pytest.approx(hit.score, abs=1e-6)
+    assert (hits[0].contributions["definition"].value == 1.0) == (mode == "exact")
+    assert not workspace.search(SearchRequest("JsonRPCProtocol", mode=mode)).hits[0].contributions
+
+
 def test_filters_hold(workspace: Workspace) -> None:
     answer = workspace.search(
         SearchRequest("import", mode="exact", limit=200, filters=Filters(include=("protocol/",)))

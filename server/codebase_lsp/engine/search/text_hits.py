@@ -12,7 +12,7 @@ from .exact import MAX_MATCHES_PER_FILE, Pattern, TookTooLong, span_at
 from .present import MAX_HIGHLIGHTS, hit_symbol, make_hit
 from .run import Run
 from .signals import SIGNALS, Scene
-from .types import FurtherHit, Hit, Span
+from .types import Contribution, FurtherHit, Hit, Span
 
 _FURTHER = 20
 _DEFINES = 0.5
@@ -23,6 +23,8 @@ _LOWERING = ("testFile", "exampleFile", "legacyFile", "vendored", "declaration")
 
 Definitions = Mapping[str, list[SymbolRow]]
 """By path."""
+Parts = Mapping[str, Contribution]
+"""By signal."""
 
 
 def present_matches(run: Run, pattern: Pattern, counts: Mapping[str, int]) -> list[Hit]:
@@ -32,9 +34,9 @@ def present_matches(run: Run, pattern: Pattern, counts: Mapping[str, int]) -> li
     """
     definitions = _definitions(run)
     scene = Scene.of(run.question, [], run.request.active_path, run.request.open_paths)
-    scores = {path: _score(path, count, path in definitions, scene) for path, count in counts.items()}
+    parts = {path: _parts(path, count, path in definitions, scene) for path, count in counts.items()}
     hits: list[Hit] = []
-    for path in sorted(scores, key=lambda path: (-scores[path], path)):
+    for path in sorted(parts, key=lambda path: (-_score(parts[path]), path)):
         if len(hits) >= run.request.limit:
             break
         run.verifier.refresh([path])
@@ -45,7 +47,7 @@ def present_matches(run: Run, pattern: Pattern, counts: Mapping[str, int]) -> li
             with suppress(TookTooLong):  # then as far as it came
                 for start, end in islice(pattern.matches(source.text), MAX_MATCHES_PER_FILE):
                     spans.append(span_at(text, start, end))
-            hits.extend(_hits_of(run, path, spans, scores[path], definitions))
+            hits.extend(_hits_of(run, path, spans, parts[path], definitions))
     return hits[: run.request.limit]
 
 
@@ -68,13 +70,22 @@ def _defining(path: str, spans: list[Span], definitions: Definitions) -> Span | 
     return None
 
 
-def _score(path: str, matches: int, defines: bool, scene: Scene) -> float:
+def _parts(path: str, matches: int, defines: bool, scene: Scene) -> Parts:
+    """What a score is made of; it is their sum."""
     lowered = max(SIGNALS[name](FileCandidate(path, None), scene) for name in _LOWERING)
-    many = 1 - 1 / (1 + matches)
-    return (1 - _LOWERED * lowered) * (_DEFINES * defines + (1 - _DEFINES) * many)
+    kept = 1 - _LOWERED * lowered
+    many, definition, rest = 1 - 1 / (1 + matches), _DEFINES * kept, (1 - _DEFINES) * kept
+    return {
+        "definition": Contribution(float(defines), definition, definition * defines),
+        "matches": Contribution(many, rest, rest * many),
+    }
 
 
-def _hits_of(run: Run, path: str, spans: list[Span], score: float, definitions: Definitions) -> list[Hit]:
+def _score(parts: Parts) -> float:
+    return sum(part.contribution for part in parts.values())
+
+
+def _hits_of(run: Run, path: str, spans: list[Span], parts: Parts, definitions: Definitions) -> list[Hit]:
     rows = run.folder.overlay.chunks_of(path) or run.folder.base.store.chunks_of(path)
     kinds = frozenset(run.request.filters.kinds)
     placed = [(span, _row_at(rows, span.start_line)) for span in spans]
@@ -86,19 +97,23 @@ def _hits_of(run: Run, path: str, spans: list[Span], score: float, definitions: 
     placed.sort(key=lambda pair: pair[0] is not defining)  # stable: the others stay in order
     by_file = run.request.group_by == "file"
     others = placed[1 : 1 + _FURTHER] if by_file else []
-    count = f"{len(placed)} {'match' if len(placed) == 1 else 'matches'}"
+    score = _score(parts)
+    told = (f"{len(placed)} {'match' if len(placed) == 1 else 'matches'}",)
+    if parts["definition"].weight < _DEFINES:
+        told = (*told, "ranked lower: a test, an example, a declaration, or kept from elsewhere or before")
     return [
         make_hit(
             run.verifier.sources[path],
             lines=(span.start_line, span.end_line + 1),
             score=score,
             signals={"matches": float(len(placed)), "definition": float(defining is not None)},
-            reasons=("it is the definition", count) if span is defining else (count,),
+            reasons=("it is the definition", *told) if span is defining else told,
             symbol=hit_symbol(row) if row else None,
             language=row.language if row else None,
             from_buffer=run.folder.is_buffer(path),
             highlights=tuple(spans[:MAX_HIGHLIGHTS]) if by_file else (span,),
             further=tuple(_further(other, score) for other in others),
+            contributions=parts if run.request.explain else None,
         )
         for span, row in (placed[:1] if by_file else placed)
     ]

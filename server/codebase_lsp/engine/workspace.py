@@ -18,16 +18,15 @@ from .estimate import Estimate
 from .files.glances import Glances
 from .files.ignore import IgnoreRules
 from .files.merkle import MerkleTree
-from .files.reread import reread
 from .files.source import FileSource
 from .files.types import Skipped, SourceFile
+from .fresh import FreshFiles
 from .index.base import Base
 from .index.directory import IndexDirectory
-from .index.ingest import parse_source, recipe
+from .index.ingest import recipe
 from .index.opening import open_base
 from .index.overlay import Overlay
 from .index.pool import WorkerPool
-from .index.types import ParsedFile
 from .index.update import Site, silent, update, update_paths
 from .living import LivingIndex
 from .models import Models
@@ -71,7 +70,14 @@ class Workspace:
         self.models.find_former(self._base)
         self._overlay = Overlay(lambda: self._base.statistics())
         self._source = FileSource(self.root, self.settings)
-        self._glances = Glances(self.root, self._read)
+        self._fresh = FreshFiles(
+            self._source,
+            self._overlay,
+            self.settings,
+            lambda: (self._base, self.rules),
+            lambda parsed: self.models.embed_fresh(parsed, self._base, self._overlay),
+        )
+        self._glances = Glances(self.root, self._fresh.read)
         self._pool = WorkerPool(self.settings.workers)
         self._writing = threading.Lock()
         self._closing = CancelToken()
@@ -140,7 +146,7 @@ class Workspace:
                 self.models.serve(self._base)
                 site = replace(self._site(), to_read=estimate.to_read)
                 done = update(site, report, token, force=force)
-                self._settle_all()
+                self._fresh.settle_all()
                 embedded = self.models.embed(site, self._overlay, report, token, insist=True)
                 end = "ready"
             except Cancelled:
@@ -185,7 +191,7 @@ class Workspace:
     def _follow(self) -> None:
         """See what the writer has published."""
         if self._base.refresh():
-            self._settle_all()
+            self._fresh.settle_all()
         self.models.follow(self._base, self._overlay)
 
     def _report(self, parsed: int, removed: int, embedded: int, started: float) -> IndexReport:
@@ -224,13 +230,7 @@ class Workspace:
 
     def refresh(self, paths: Iterable[str]) -> None:
         """These files may have changed on disk: what they hold now is searched from now on."""
-        known, fresh = self._base.files(), set(paths)
-        for path in fresh:
-            if path not in known and not self._overlay.parsed(path) and not self.rules.decide(path).ignored:
-                source = self._source.read(path)
-                if isinstance(source, SourceFile):
-                    self._put_fresh(source)
-        self._settle(fresh)
+        self._fresh.refresh(paths)
 
     def merge(self, paths: Iterable[str]) -> bool:
         """Move what the disk has of these files from the Overlay to the Base.
@@ -246,7 +246,7 @@ class Workspace:
             if not self.writable:
                 return True  # the writer sees the same events
             done = update_paths(self._site(), wanted, self._closing)
-            self._settle_all()
+            self._fresh.settle_all()
             embedded = self.models.embed(self._site(), self._overlay, silent, self._closing)
             self._counters.update(parsed=done.parsed, taken_back=done.taken_back, embedded=embedded)
             return True
@@ -283,52 +283,12 @@ class Workspace:
     def set_buffer(self, path: str, text: str) -> None:
         """The editor holds `text` for `path` (relative, `/`); it is searched instead of the disk."""
         self._source.set_buffer(path, text)
-        self._settle([path])
+        self._fresh.settle([path])
 
     def close_buffer(self, path: str) -> None:
         """The editor let go of `path`; the disk is the truth again."""
         self._source.close_buffer(path)
-        self._settle([path])
-
-    def _settle(self, paths: Iterable[str]) -> None:
-        """Let the Overlay answer for files that the Base is wrong about, and only for those.
-
-        Ignored files stay out, even when they are open in the editor. A file that is new on the
-        disk is left to `refresh` and `index`: there may be a reason why it is not in the index.
-        """
-        known = self._base.files()
-        for path in paths:
-            row, is_buffer = known.get(path), self._source.is_buffer(path)
-            source = self._source.read(path)
-            if isinstance(source, Skipped) or self.rules.decide(path).ignored:
-                self._overlay.hide(path) if row else self._overlay.discard(path)
-            elif row and row.digest == source.digest and not is_buffer:
-                self._overlay.discard(path)
-            elif row or is_buffer or self._overlay.parsed(path):
-                self._put_fresh(source)
-
-    def _settle_all(self) -> None:
-        """After the Base or the rules have changed."""
-        buffers = {content.path for content in self._source.buffers()}
-        self._settle(sorted(buffers.union(self._overlay.paths())))
-
-    def _put_fresh(self, source: SourceFile) -> None:
-        known = self._overlay.parsed(source.path)
-        if known is None or known.digest != source.digest:
-            parsed = self._parse(source)
-            self._overlay.put(parsed)
-            self.models.embed_fresh(parsed, self._base, self._overlay)
-
-    def _read(self, path: str, digest: str | None) -> SourceFile | Skipped:
-        """The text now; cheap where it is still the one that is indexed."""
-        if digest is not None and not self._source.is_buffer(path):
-            same = reread(self.root, path, digest, self.settings.max_file_bytes)
-            if same is not None:
-                return same
-        return self._source.read(path)
-
-    def _parse(self, source: SourceFile) -> ParsedFile:
-        return parse_source(source, self.settings)
+        self._fresh.settle([path])
 
     # ── answers ──────────────────────────────────────────────────────────────────────────
 
@@ -341,8 +301,8 @@ class Workspace:
         folder = Folder(
             base=self._base,
             overlay=self._overlay,
-            read=self._read,
-            parse=self._parse,
+            read=self._fresh.read,
+            parse=self._fresh.parse,
             embed_query=lambda text: self.models.query(text, self._base),
             glance=self._glances.text,
             is_buffer=self._source.is_buffer,
@@ -361,7 +321,7 @@ class Workspace:
 
     def read(self, path: str, digest: str | None = None) -> SourceFile | Skipped:
         """The text of a file as it is now; `digest` is what the caller believes it to be."""
-        return self._read(path, digest)
+        return self._fresh.read(path, digest)
 
     def is_buffer(self, path: str) -> bool:
         return self._source.is_buffer(path)
@@ -374,13 +334,13 @@ class Workspace:
         row = self._base.files().get(source.path)
         if row is not None and row.digest == source.digest:
             return self._base.store.symbols_of(source.path)
-        return self._parse(source).symbols
+        return self._fresh.parse(source).symbols
 
     def related(self, request: RelatedRequest, cancel: CancelToken | None = None) -> RelatedAnswer:
         """How definitions relate to each other. Raises BadRequest, Cancelled."""
         if not self.writable:
             self._follow()
-        tiers = (self._base, self._overlay, self._read, self._parse, self._source.is_buffer)
+        tiers = (self._base, self._overlay, self._fresh.read, self._fresh.parse, self._source.is_buffer)
         site = RelationsSite(*tiers, self._views, self.settings.search_seconds)
         return related(site, request, cancel or CancelToken())
 

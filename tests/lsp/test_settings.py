@@ -29,6 +29,8 @@ def another(group: Any) -> Any:
             changes[field.name] = another(now)
         elif isinstance(now, tuple):
             changes[field.name] = ("gen/",)
+        elif isinstance(now, bool):
+            changes[field.name] = not now
         else:
             changes[field.name] = now + 1 if isinstance(now, (int, float)) else "other"
     return dataclasses.replace(group, **changes)

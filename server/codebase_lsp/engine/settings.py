@@ -61,6 +61,16 @@ class ExpansionOptions:
 
 
 @dataclass(frozen=True, slots=True)
+class SymbolOptions:
+    """Which features that other language servers have too are offered here as well."""
+
+    workspace: bool = False
+    """Look definitions up by name (`workspace/symbol`)."""
+    document: bool = False
+    """Give the definitions of a document (`textDocument/documentSymbol`)."""
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """Sizes are in bytes or characters as the name says, times in seconds."""
 
@@ -88,6 +98,7 @@ class Settings:
     expansion: ExpansionOptions = field(default_factory=ExpansionOptions)
     tokenizer: str = ""
     """Path of a model's `tokenizer.json`, to count the tokens of contexts exactly; empty to estimate."""
+    symbols: SymbolOptions = field(default_factory=SymbolOptions)
     search_seconds: float = 10.0
     """A search returns what it has after this time."""
     regex_seconds: float = 2.0

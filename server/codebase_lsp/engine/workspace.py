@@ -37,7 +37,7 @@ from .relations.related import related
 from .relations.tiers import ViewCache
 from .relations.types import RelatedAnswer, RelatedRequest
 from .reports import FolderStatus, IndexProgress, IndexReport
-from .search.pipeline import search_folder
+from .search.pipeline import Definitions, find_definitions, search_folder
 from .search.run import Folder
 from .search.types import IndexState, QuestionInfo, SearchAnswer, SearchRequest
 from .settings import Settings
@@ -294,11 +294,21 @@ class Workspace:
 
     def search(self, request: SearchRequest, cancel: CancelToken | None = None) -> SearchAnswer:
         """Answer one question. Raises BadRequest, BadPattern, Cancelled."""
+        found = search_folder(self._searched(), request, cancel or CancelToken())
+        self._counters.update(searches=1, verified=found.checked, corrected=found.corrected)
+        question = found.question
+        info = QuestionInfo(
+            question.mode, question.kind, question.symbols, tuple(question.terms), question.intent
+        )
+        warnings = tuple(filter(None, (*found.warnings, self.models.warning)))
+        return SearchAnswer(tuple(found.hits), info, self.index_state(), found.milliseconds, warnings)
+
+    def _searched(self) -> Folder:
         if not self.writable:
             self._follow()
         self.models.serve(self._base)
         encoder = cross_encoder(self.settings.reranker, self.settings.model_options)
-        folder = Folder(
+        return Folder(
             base=self._base,
             overlay=self._overlay,
             read=self._fresh.read,
@@ -310,14 +320,10 @@ class Workspace:
             search_seconds=self.settings.search_seconds,
             cross_encode=encoder.fits if encoder is not None else None,
         )
-        found = search_folder(folder, request, cancel or CancelToken())
-        self._counters.update(searches=1, verified=found.checked, corrected=found.corrected)
-        question = found.question
-        info = QuestionInfo(
-            question.mode, question.kind, question.symbols, tuple(question.terms), question.intent
-        )
-        warnings = tuple(filter(None, (*found.warnings, self.models.warning)))
-        return SearchAnswer(tuple(found.hits), info, self.index_state(), found.milliseconds, warnings)
+
+    def find_symbols(self, name: str, limit: int, cancel: CancelToken) -> Definitions:
+        """Definitions by name, best first, with the texts they stand in. Raises Cancelled."""
+        return find_definitions(self._searched(), name, limit, cancel)
 
     def read(self, path: str, digest: str | None = None) -> SourceFile | Skipped:
         """The text of a file as it is now; `digest` is what the caller believes it to be."""

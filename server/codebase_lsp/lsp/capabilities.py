@@ -22,6 +22,10 @@ class ClientFeatures:
     """`didChangeConfiguration` comes only after it was registered."""
     registers_file_events: bool = False
     """The client sends file events to a server that registered for them."""
+    registers_symbols: frozenset[str] = frozenset()
+    """Those of the methods of symbols.py that the server may register for later."""
+    nests_symbols: bool = False
+    """Symbols of a document may hold others."""
     status_notifications: bool = False
     """The client asked for `codebase/didChangeStatus`."""
 
@@ -39,6 +43,15 @@ def client_features(params: types.InitializeParams) -> ClientFeatures:
         configuration=has("workspace.configuration"),
         registers_configuration_changes=has("workspace.did_change_configuration.dynamic_registration"),
         registers_file_events=has("workspace.did_change_watched_files.dynamic_registration"),
+        registers_symbols=frozenset(
+            method
+            for method, path in (
+                (types.WORKSPACE_SYMBOL, "workspace.symbol.dynamic_registration"),
+                (types.TEXT_DOCUMENT_DOCUMENT_SYMBOL, "text_document.document_symbol.dynamic_registration"),
+            )
+            if has(path)
+        ),
+        nests_symbols=has("text_document.document_symbol.hierarchical_document_symbol_support"),
         status_notifications=_member(client.experimental, methods.STATUS_OPT_IN) is True,
     )
 

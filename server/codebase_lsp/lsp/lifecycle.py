@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -88,7 +89,10 @@ def _apply(ls: "CodebaseServer", configuration: list[Any]) -> bool:
             log.warning("%s", fault)
     if settings == ls.settings:
         return False
-    ls.settings = settings
+    before, ls.settings = ls.settings, settings
+    ls.spawn(ls.symbols.follow_settings())
+    if replace(settings, symbols=before.symbols) == before:  # nothing that a folder works with
+        return False
     ls.chat.configure(settings.expansion)
     reopened = ls.folders.reopen(settings)
     _take_up(ls, reopened)

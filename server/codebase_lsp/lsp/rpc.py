@@ -235,6 +235,7 @@ class CodebaseProtocol(LanguageServerProtocol):
         result.capabilities.experimental = {
             key: {"version": methods.VERSION} for key in methods.CAPABILITIES.values()
         }
+        self._server.symbols.announce(result.capabilities, params.initialization_options)  # pyright: ignore
         return result
 
     @lsp_method(types.WORKSPACE_EXECUTE_COMMAND)

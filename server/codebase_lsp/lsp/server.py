@@ -15,7 +15,7 @@ from ..engine.context.conversation import Conversations
 from ..engine.settings import Settings
 from ..engine.workspace import Workspace
 from ..wire import methods
-from . import contexts, documents, lifecycle, pausing, planning, related, requests, watching
+from . import contexts, documents, lifecycle, pausing, planning, related, requests, symbols, watching
 from .capabilities import ClientFeatures
 from .chat import Chat
 from .documents import Documents
@@ -25,6 +25,7 @@ from .indexing import StatusChanges
 from .logs import ClientLog
 from .parent import ParentWatch
 from .rpc import CodebaseProtocol
+from .symbols import SymbolFeatures
 
 log = logging.getLogger(__name__)
 
@@ -59,6 +60,7 @@ class CodebaseServer(LanguageServer):
         self.documents = Documents(self)
         self.conversations = Conversations()
         self.chat = Chat()
+        self.symbols = SymbolFeatures(self)
         self.status_changes = StatusChanges(self)
         self.client_log = ClientLog(self.window_log_message)
         self.paused = False
@@ -130,6 +132,8 @@ def _register(server: CodebaseServer) -> None:
         types.TEXT_DOCUMENT_DID_OPEN: documents.did_open,
         types.TEXT_DOCUMENT_DID_CHANGE: documents.did_change,
         types.TEXT_DOCUMENT_DID_CLOSE: documents.did_close,
+        types.WORKSPACE_SYMBOL: symbols.workspace_symbol,
+        types.TEXT_DOCUMENT_DOCUMENT_SYMBOL: symbols.document_symbol,
         methods.SEARCH: requests.search,
         methods.CONTEXT: contexts.context,
         methods.EXPANSION_PROMPT: contexts.expansion_prompt,

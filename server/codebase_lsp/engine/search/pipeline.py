@@ -5,11 +5,13 @@ from dataclasses import dataclass, replace
 
 from ...errors import BadRequest
 from ..cancel import CancelToken
+from ..files.types import SourceFile
+from ..index.types import SymbolRow
 from ..index.verify import Verifier
 from .expansion import with_expansion
 from .filters import admits
 from .hybrid import search_hybrid
-from .lookup import search_symbols
+from .lookup import find_symbols, search_symbols
 from .overrides import check_weights
 from .profiles import PROFILES, Profile, search_like
 from .queries import widened
@@ -17,6 +19,8 @@ from .question import Question, understand
 from .run import Folder, Run
 from .scan import search_text
 from .types import Hit, Queries, SearchRequest
+
+Definitions = list[tuple[SymbolRow, SourceFile]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +62,19 @@ def search_folder(folder: Folder, request: SearchRequest, cancel: CancelToken) -
         else:
             hits = search_hybrid(run)
     return Found(hits, question, run.milliseconds, run.warnings, verifier.checked, verifier.corrected)
+
+
+def find_definitions(folder: Folder, name: str, limit: int, cancel: CancelToken) -> Definitions:
+    """Definitions by name and nothing else, best first, each with the text it was checked against.
+
+    Raises Cancelled, IndexUnavailable.
+    """
+    if not name.strip():
+        return []
+    request = SearchRequest(name, mode="symbol", limit=limit)
+    verifier = Verifier(folder.base, folder.overlay, folder.read, folder.parse)
+    run = Run(folder, request, understand(name, "symbol"), None, verifier, cancel)
+    return find_symbols(run)
 
 
 def _expanded(queries: Queries) -> tuple[Queries, list[str]]:

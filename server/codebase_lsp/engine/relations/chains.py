@@ -25,6 +25,8 @@ class Step(NamedTuple):
     called: bool = False
     indexed: bool = False
     """`[…]` follows: an element of it."""
+    is_path: bool = False
+    """It stands before `::`, so it is no variable."""
 
 
 Chain = tuple[Step, ...]

@@ -72,7 +72,7 @@ class Meanings:
             return [OUTSIDE]
         if depth > _DEEPEST:
             return []
-        whole = self._dotted_import(view, chain)
+        whole = self._dotted_import(view, chain) or self._module_path(view, chain)
         meanings, rest = whole or (self._first(view, chain[0], within, line, depth), chain[1:])
         meanings = _elements(meanings) if chain[0].indexed else meanings
         for step in rest:
@@ -98,6 +98,17 @@ class Meanings:
                 return ([Meaning(module=Module(tuple(files)))] if files else [OUTSIDE]), chain[1:]
         return None
 
+    def _module_path(self, view: FileView, chain: Chain) -> tuple[list[Meaning], Chain] | None:
+        """`crate::net::pool` and then `::open`: as much of the chain as files stand for."""
+        if view.language != "rust" or chain[0].name not in ("crate", "super"):
+            return None
+        for length in range(len(chain), 0, -1):
+            path = "::".join(step.name for step in chain[:length])
+            files = self.names.files_of(view, path)
+            if files and (length == 1 or _stands_for(files[0], chain[length - 1].name)):
+                return [Meaning(module=Module(tuple(files)))], chain[length:]
+        return [OUTSIDE], chain[1:]
+
     # ── the first name ───────────────────────────────────────────────────────────────────
 
     def _first(self, view: FileView, step: Step, within: str, line: int, depth: int) -> list[Meaning]:
@@ -105,12 +116,18 @@ class Meanings:
         if special := self._special(view, rules, step, within):
             return special
         function = next((s for s in view.scopes(within) if s.kind in FUNCTION_KINDS), None)
-        if function is not None and not step.called:
-            lines = self.lines(view.path)
-            found = evidence.of_name(step.name, view.language, lines, function.start_line, line + 1)
-            if meanings := self._of_evidence(view, found, within, depth, (step.name, line)):
+        start = function.start_line if function else 0
+        found = Found()
+        if function is None or step.called or step.is_path:
+            found = self.names.lookup(view, step.name, within)
+        if not found and not step.called:
+            near = evidence.of_name(step.name, view.language, self.lines(view.path), start, line + 1)
+            if meanings := self._of_evidence(view, near, within, depth, (step.name, line)):
                 return meanings
-        return self._of_found(self.names.lookup(view, step.name, within), step, depth)
+            found = self.names.lookup(view, step.name, within)
+        if not found and step.name[:1].isupper():
+            return [OUTSIDE]  # A type, and none that can be seen from here.
+        return self._of_found(found, step, depth)
 
     def _special(self, view: FileView, rules: Rules, step: Step, within: str) -> list[Meaning]:
         name = step.name
@@ -150,6 +167,8 @@ class Meanings:
         members = self.hierarchy.members(meaning.target, step.name)
         if members:
             return self._of_found(Found(members), step, depth, owner=meaning.target)
+        if step.name == "new" and not meaning.is_value:
+            return [replace(meaning, is_value=True)]
         return [] if step.called else self._attribute(meaning.target, step.name, depth)
 
     def _attribute(self, owner: Target, name: str, depth: int) -> list[Meaning]:
@@ -311,6 +330,11 @@ class Meanings:
             t.name for t in named_types(right.strip(" ;")) if t.name != target.symbol.name and not t.elements
         ]
         return self.of_type(view, names[0], "") if len(names) == 1 else []
+
+
+def _stands_for(path: str, module: str) -> bool:
+    """Whether the file is the Rust module of this name, not just the one around it."""
+    return path.endswith((f"/{module}.rs", f"/{module}/mod.rs")) or path == f"{module}.rs"
 
 
 def _is_property(view: FileView, target: Target, lines: list[str]) -> bool:

@@ -80,6 +80,8 @@ class Names:
         for star in view.stars:
             if found := self._from_star(view, star, name):
                 return found
+        if view.language == "rust" and (found := self._submodule(view, name)):
+            return found
         return self._neighbours(view, name, rules.neighbours)
 
     def _orphan_scope(self, view: FileView, within: str, name: str) -> list[Target]:

@@ -71,13 +71,20 @@ class Resolver:
     def chain(self, view: FileView, reference: Reference) -> Chain | None:
         """The receiver as steps; read from the text where the reference cannot say it."""
         if reference.receiver != "?" and "(" not in reference.receiver:
-            return split_receiver(reference.receiver)
+            chain = split_receiver(reference.receiver)
+            if view.language == "rust" and self._line(view, reference)[: reference.column].endswith("::"):
+                return (chain[0]._replace(is_path=True), *chain[1:])
+            return chain
         lines = self.meanings.lines(view.path)
         if reference.line >= len(lines):
             return None
         above = lines[max(0, reference.line - _LINES_BEFORE) : reference.line]
         before = "".join(f"{line}\n" for line in above)
         return chain_before(before + lines[reference.line], len(before) + reference.column)
+
+    def _line(self, view: FileView, reference: Reference) -> str:
+        lines = self.meanings.lines(view.path)
+        return lines[reference.line] if reference.line < len(lines) else ""
 
     def _type(self, view: FileView, reference: Reference) -> list[Target]:
         """The types that a name in a list of bases, or an annotation, may mean."""

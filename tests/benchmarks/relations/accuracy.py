@@ -9,7 +9,7 @@ is kept. The references: jedi (installed beside the project), the TypeScript com
 npm into a temporary folder), go/types of the Go installation.
 
 Sites are those of the reference: every call and every named base in the folder. Of them count
-those whose target the reference knows to be defined inside the folder.
+those whose target the reference knows to be defined inside the folder, in files that are indexed.
 
     recall      share whose right target is our most confident candidate
     precision   of those where our best candidate has at least 0.5, the share where it is right
@@ -101,15 +101,21 @@ def score(workspace: Workspace, sites: Iterator[Site]) -> dict[str, Score]:
     resolver = Resolver(corpus)
     scores: dict[str, Score] = defaultdict(Score)
     implemented: set[tuple[str, str, str]] = set()
+    checked: set[str] = set()
     for site in sites:
+        if site.kind == "file":
+            checked.add(site.path)
+            continue
         if site.kind.startswith("implements:"):
             name = site.kind.partition(":")[2]
             implemented |= {(place.path, place.name, name) for place in site.inside}
             continue
         view = corpus.view(site.path)
-        found = [] if view is None else view.facts.between(site.line, site.line + 1)
+        if view is None or any(corpus.view(place.path) is None for place in site.inside):
+            continue  # Not indexed: generated code, for one.
+        found = view.facts.between(site.line, site.line + 1)
         reference = next((r for r in found if r.column == site.column), None)
-        got = resolver.resolve(view, reference) if view and reference else []
+        got = resolver.resolve(view, reference) if reference else []
         best = got[0] if got else None
         of_kind = scores[site.kind]
         if not site.inside:
@@ -133,20 +139,20 @@ def score(workspace: Workspace, sites: Iterator[Site]) -> dict[str, Score]:
                 f"{site.path}:{site.line + 1}:{site.column} {written} → {theirs}; ours {ours}"
             )
     if implemented:
-        scores["implements"] = score_pairs(resolver, implemented)
+        scores["implements"] = score_pairs(resolver, implemented, checked)
     return scores
 
 
-def score_pairs(resolver: Resolver, expected: set[tuple[str, str, str]]) -> Score:
-    """Of all interfaces: (file, interface, implementing type)."""
+def score_pairs(resolver: Resolver, expected: set[tuple[str, str, str]], checked: set[str]) -> Score:
+    """Of all interfaces in files that the reference has read: (file, interface, implementing type)."""
     corpus, graph = resolver.corpus, Graph(resolver, lambda: False)
     found: dict[tuple[str, str, str], float] = {}
-    for path in corpus.files().all:
+    for path in checked:
         view = corpus.view(path)
-        for symbol in view.symbols if view and not path.endswith("_test.go") else ():
+        for symbol in view.symbols if view else ():
             if symbol.kind == "interface":
                 for each in graph.subtypes(Target(path, symbol)):
-                    if each.symbol.kind != "interface" and not each.path.endswith("_test.go"):
+                    if each.symbol.kind != "interface" and each.path in checked:
                         found[path, symbol.name, each.symbol.name] = each.confidence
     right = expected & found.keys()
     of_pairs = Score(len(expected), len(right), len(found), len(right))

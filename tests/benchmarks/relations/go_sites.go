@@ -127,6 +127,7 @@ func report(out *json.Encoder, name *ast.Ident, kind string, found []place) {
 
 func calls(out *json.Encoder, path string) {
 	for _, file := range syntax[path] {
+		report(out, file.Name, "file", nil)
 		ast.Inspect(file, func(node ast.Node) bool {
 			call, ok := node.(*ast.CallExpr)
 			if !ok {

@@ -65,7 +65,7 @@ def _patterns(name: str, language: str) -> "tuple[tuple[str, re.Pattern[str]], .
             (_TYPE, rf"{n}\s*(?:,\s*\w+\s*)?:?=\s*[^=;]*\.\((?P<x>\*?[A-Za-z_][\w.]*)\)\s*(?:;|{{|$)"),
             (_TYPE, rf"[(,]\s*{several}\s+(?:\.\.\.)?(?P<x>{_GO_TYPE})"),
             (_TYPE, rf"^\s*(?:var\s+)?{several}\s+(?P<x>{_GO_TYPE})\s*(?:[`=/]|$)"),
-            (_VALUE, rf"{n}\s*(?:,\s*\w+\s*)*:?=(?!=)\s*(?P<x>.+)"),
+            (_VALUE, rf"(?:^|[;{{(]|\b(?:if|for|switch|var))\s*{n}\s*(?:,\s*\w+\s*)*:?=(?!=)\s*(?P<x>.+)"),
         ]
     else:
         if language in _DECLARED:

@@ -3,8 +3,10 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ..parse.types import Reference
+from ..parse.types import Reference, Symbol
+from .annotations import named_types
 from .corpus import Corpus
+from .memo import Memo
 from .types import INHERITED, SAME_SCOPE, Target
 from .view import TYPE_KINDS, FileView, parent_of
 
@@ -27,27 +29,24 @@ class Subtype:
 class Hierarchy:
     """Look-ups in one state of the folder; they are remembered as long as it lives."""
 
-    def __init__(self, corpus: Corpus) -> None:
+    def __init__(self, corpus: Corpus, memo: Memo) -> None:
         self.corpus = corpus
+        self._memo = memo
         self.resolve_type: ResolveType = lambda view, reference: []
-        self._bases: dict[tuple[str, str], list[Target]] = {}
-        self._members: dict[tuple[str, str, str], list[Target]] = {}
 
     def bases(self, target: Target) -> list[Target]:
         """What it says it extends or implements, as far as that is in the folder; in order."""
-        known = self._bases.get(target.key)
-        if known is not None:
-            return known
-        self._bases[target.key] = []  # A type above itself ends here.
+        return self._memo.get(("bases", target.key), lambda: self._find_bases(target))
+
+    def _find_bases(self, target: Target) -> list[Target]:
         view = self.corpus.view(target.path)
         found: dict[tuple[str, str], Target] = {}
-        for reference in view.supertypes(target.symbol.canonical_name) if view else ():
+        for reference in _declared(view, target.symbol) if view else ():
             assert view is not None
             for base in self.resolve_type(view, reference):
                 if base.key != target.key and base.symbol.kind in TYPE_KINDS:
                     found.setdefault(base.key, base)
-        self._bases[target.key] = list(found.values())
-        return self._bases[target.key]
+        return list(found.values())
 
     def above(self, target: Target) -> list[Target]:
         """All bases, nearest first, each once, with the confidence of the way to it."""
@@ -62,10 +61,7 @@ class Hierarchy:
 
     def members(self, target: Target, name: str) -> list[Target]:
         """Members of this name: of the type itself, else of the nearest base that has one."""
-        key = (*target.key, name)
-        known = self._members.get(key)
-        if known is None:
-            known = self._members[key] = self._find(target, name)
+        known = self._memo.get(("members", target.key, name), lambda: self._find(target, name))
         return [member.less(target.confidence) for member in known]
 
     def _find(self, target: Target, name: str) -> list[Target]:
@@ -126,6 +122,16 @@ class Hierarchy:
         name = reference.within.rpartition(".")[2]
         asked = Reference(name, "type", reference.line, reference.column)
         return next(iter(self.resolve_type(view, asked)), None) if name else None
+
+
+def _declared(view: FileView, symbol: Symbol) -> list[Reference]:
+    """What the type says it extends; of `type A = B & { … }` what it is made of."""
+    said = view.supertypes(symbol.canonical_name)
+    if said or symbol.kind != "type" or "=" not in symbol.signature:
+        return said
+    parts = {t.name for part in symbol.signature.partition("=")[2].split("&") for t in named_types(part)}
+    inside = view.facts.between(symbol.start_line, symbol.end_line)
+    return [r for r in inside if r.kind == "type" and r.name in parts and not r.receiver]
 
 
 def _defines_type(view: FileView, canonical: str) -> bool:

@@ -8,6 +8,7 @@ from .annotations import named_types
 from .chains import LITERAL, Chain, Step, chain_at
 from .corpus import Corpus
 from .hierarchy import Hierarchy
+from .memo import Memo
 from .names import Found, Names
 from .rules import Rules, rules_of
 from .types import EVIDENT_TYPE, Module, Target
@@ -52,13 +53,12 @@ OUTSIDE = Meaning()
 class Meanings:
     """Reads chains of names in one state of the folder."""
 
-    def __init__(self, corpus: Corpus, names: Names, hierarchy: Hierarchy) -> None:
+    def __init__(self, corpus: Corpus, names: Names, hierarchy: Hierarchy, memo: Memo) -> None:
+        self._memo = memo
         self.corpus = corpus
         self.names = names
         self.hierarchy = hierarchy
         self._lines: dict[str, list[str]] = {}
-        self._attributes: dict[tuple[str, str, str], list[Meaning]] = {}
-        self._values: dict[tuple[str, str, bool], list[Meaning]] = {}
 
     def lines(self, path: str) -> list[str]:
         known = self._lines.get(path)
@@ -173,25 +173,20 @@ class Meanings:
 
     def _attribute(self, owner: Target, name: str, depth: int) -> list[Meaning]:
         """An attribute that no definition stands for: what the class's text gives to it."""
-        key = (*owner.key, name)
-        known = self._attributes.get(key)
-        if known is None:
-            self._attributes[key] = []
-            known = []
-            for each in (owner, *self.hierarchy.above(owner)):
-                view = self.corpus.view(each.path)
-                if view is None:
-                    continue
-                symbol = each.symbol
-                found = evidence.of_attribute(
-                    name, rules_of(view.language).own, view.language,
-                    self.lines(each.path), symbol.start_line, symbol.end_line,
-                )  # fmt: skip
-                known = self._of_evidence(view, found, None, depth, (name, -1))
-                if known:
-                    break
-            self._attributes[key] = known
-        return known
+        key = ("attribute", owner.key, name)
+        return self._memo.get(key, lambda: self._given(owner, name, depth))
+
+    def _given(self, owner: Target, name: str, depth: int) -> list[Meaning]:
+        for each in (owner, *self.hierarchy.above(owner)):
+            view = self.corpus.view(each.path)
+            if view is None:
+                continue
+            own, lines = rules_of(view.language).own, self.lines(each.path)
+            symbol = each.symbol
+            found = evidence.of_attribute(name, own, view.language, lines, symbol.start_line, symbol.end_line)
+            if meanings := self._of_evidence(view, found, None, depth, (name, -1)):
+                return meanings
+        return []
 
     def _of_evidence(
         self,
@@ -265,12 +260,8 @@ class Meanings:
             return [Meaning(target=plain, is_value=called)]
         if depth > _DEEPEST:
             return []
-        key = (*target.key, called)
-        known = self._values.get(key)
-        if known is None:
-            self._values[key] = []
-            known = self._values[key] = self._compute(plain, called, depth, owner)
-        return known
+        key = ("value", target.key, called)
+        return self._memo.get(key, lambda: self._compute(plain, called, depth, owner))
 
     def _compute(self, target: Target, called: bool, depth: int, owner: Target | None) -> list[Meaning]:
         view = self.corpus.view(target.path)

@@ -5,6 +5,7 @@ from .chains import Chain, chain_before, split_receiver
 from .corpus import Corpus
 from .hierarchy import Hierarchy
 from .meaning import Meanings
+from .memo import Memo
 from .names import Names
 from .rules import rules_of
 from .types import Target
@@ -21,9 +22,10 @@ class Resolver:
 
     def __init__(self, corpus: Corpus) -> None:
         self.corpus = corpus
-        self.hierarchy = Hierarchy(corpus)
+        memo = Memo()
+        self.hierarchy = Hierarchy(corpus, memo)
         self.names = Names(corpus, self.hierarchy.members)
-        self.meanings = Meanings(corpus, self.names, self.hierarchy)
+        self.meanings = Meanings(corpus, self.names, self.hierarchy, memo)
         self.hierarchy.resolve_type = self._type
         self._memo: dict[tuple[str, int, int, str], list[Target]] = {}
 

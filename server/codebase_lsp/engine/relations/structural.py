@@ -27,14 +27,19 @@ class MethodSets:
         if not wanted:
             return []
         rarest = min(wanted, key=lambda name: len(self.corpus.defining(name)))
-        found: dict[tuple[str, str], Target] = {}
-        for method in self.corpus.defining(rarest):
-            owner = self._owner(method)
-            if owner is not None and owner.key not in found and owner.key != interface.key:
-                confidence = self._fits(owner, wanted)
-                if confidence:
-                    found[owner.key] = owner.less(confidence)
-        return list(found.values())
+        owners = [owner for method in self.corpus.defining(rarest) if (owner := self._owner(method))]
+        candidates = {owner.key: owner for owner in owners}
+        for owner in owners:  # What embeds a type has its methods.
+            for each in self.hierarchy.subtypes(owner):
+                if each.target is not None and each.target.key not in candidates:
+                    candidates[each.target.key] = each.target
+                    owners.append(each.target)
+        found: list[Target] = []
+        for owner in candidates.values():
+            confidence = self._fits(owner, wanted) if owner.symbol.kind != "interface" else 0.0
+            if confidence:
+                found.append(owner.less(confidence))
+        return found
 
     def implemented(self, method: Target) -> list[Target]:
         """Methods of interfaces that a call of this one may stand for."""

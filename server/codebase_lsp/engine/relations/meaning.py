@@ -155,7 +155,8 @@ class Meanings:
 
     def _step(self, meaning: Meaning, step: Step, depth: int) -> list[Meaning]:
         if meaning.outside:
-            return [OUTSIDE]
+            held = step.name in _ONE_ELEMENT or step.name in _SAME_ELEMENTS
+            return [] if held else [OUTSIDE]  # A list comes from outside, what it holds may not.
         if meaning.module is not None:
             found = self.names.in_module(meaning.module, step.name)
             return self._of_found(found, step, depth) or [OUTSIDE]
@@ -342,9 +343,7 @@ def _evident(meaning: Meaning) -> Meaning:
 
 def _elements(meanings: list[Meaning]) -> list[Meaning]:
     """What the elements of these values are; nothing is known of those of other types."""
-    return [replace(m, elements=m.elements - 1) for m in meanings if m.elements] or [
-        m for m in meanings if m.outside
-    ]
+    return [replace(m, elements=m.elements - 1) for m in meanings if m.elements]
 
 
 def _of_container(meaning: Meaning, step: Step) -> list[Meaning]:

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from codebase_lsp import __version__
+from codebase_lsp.wire import related
 from codebase_lsp.wire import types as wire
 from codebase_lsp.wire.codec import decode
 
@@ -104,6 +105,21 @@ def test_json_is_the_result_of_the_request(environment: dict[str, str], zoo: Pat
     result = decode(wire.SearchResult, json.loads(done.stdout))
     assert [item.uri for item in result.results] == [(zoo / "penguin.py").as_uri()]
     assert done.stdout.isascii()
+
+
+def test_related_names_the_places(environment: dict[str, str], zoo: Path) -> None:
+    (zoo / "keeper.py").write_text("from lion import feed_the_lion\n\ndef work():\n    feed_the_lion(3)\n")
+    done = run(environment, "related", "feed_the_lion", "--relation", "callers", cwd=zoo)
+    assert done.returncode == 0, done.stderr
+    heading, place, code = done.stdout.splitlines()
+    assert heading == "callers"
+    assert "keeper.py:4" in place and "function keeper.work" in place and "1.00" in place
+    assert code.strip() == "feed_the_lion(3)"
+    printed = run(environment, "related", "feed_the_lion", zoo, "--relation", "importers", "--json")
+    result = decode(related.RelatedResult, json.loads(printed.stdout))
+    assert [item.uri for item in result.items] == [(zoo / "keeper.py").as_uri()]
+    assert run(environment, "related", "nobody", zoo).returncode == 1
+    assert run(environment, "related", "x", zoo, "--depth", "99").returncode == 2
 
 
 def test_an_explanation_is_a_table_that_adds_up(environment: dict[str, str], zoo: Path) -> None:

@@ -166,6 +166,28 @@ async def test_commands_mirror_the_requests(client: CodebaseClient) -> None:
     assert (await command("codebase.reindex", {}))["folders"][0]["files"] == status["folders"][0]["files"]
 
 
+async def test_relations_of_a_symbol_in_an_open_document_follow_edits(
+    client: CodebaseClient, package: Path
+) -> None:
+    async def callers(name: str) -> list[str]:
+        answer = await client.ask("codebase/related", {"name": name, "relations": ["callers"]})
+        return [item["uri"].rsplit("/", 1)[1] for item in answer["items"]]
+
+    before = await callers("is_char_beyond_multilingual_plane")
+    assert before
+    path = package / "uris.py"
+    text = (
+        path.read_text("utf-8") + "\n\ndef fresh_one():\n    return fresh_two()\n\n\ndef fresh_two(): ...\n"
+    )
+    document = types.TextDocumentItem(path.as_uri(), types.LanguageKind.Python, 1, text)
+    client.text_document_did_open(types.DidOpenTextDocumentParams(document))
+    assert await callers("fresh_two") == ["uris.py"]
+    closed = types.DidCloseTextDocumentParams(types.TextDocumentIdentifier(path.as_uri()))
+    client.text_document_did_close(closed)
+    assert await callers("fresh_two") == []
+    assert await callers("is_char_beyond_multilingual_plane") == before
+
+
 async def test_the_status_counts_what_is_there(client: CodebaseClient, package: Path) -> None:
     status = decode(wire.StatusResult, await client.ready())
     (folder,) = status.folders

@@ -52,7 +52,7 @@ def _targets(ls: "CodebaseServer", wanted: wire_related.RelatedParams) -> list[t
     """The folders to ask, with the path of the document if there is one. Raises UnknownFolder."""
     if wanted.text_document is None or wanted.position is None:
         if wanted.name is None:
-            raise BadRequest("Give a `name`, or a `textDocument` with a `position`.", "$.name")
+            raise BadRequest("Give a `name`, or a `textDocument` with a `position`.", "name")
         return [(folder, None) for folder in ls.folders]
     located = ls.folders.locate(wanted.text_document.uri)
     if located is None:

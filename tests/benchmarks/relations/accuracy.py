@@ -96,7 +96,7 @@ def is_right(corpus: TieredCorpus, target: Target, places: list[Place]) -> bool:
 
 
 def score(workspace: Workspace, sites: Iterator[Site]) -> dict[str, Score]:
-    verifier = Verifier(workspace._base, workspace._overlay, workspace._read, workspace._parse)
+    verifier = Verifier(workspace._base, workspace._overlay, workspace._fresh.read, workspace._fresh.parse)
     corpus = TieredCorpus(workspace._base, workspace._overlay, verifier, workspace._views)
     resolver = Resolver(corpus)
     scores: dict[str, Score] = defaultdict(Score)

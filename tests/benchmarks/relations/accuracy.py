@@ -108,7 +108,8 @@ def score(workspace: Workspace, sites: Iterator[Site]) -> dict[str, Score]:
             continue
         if site.kind.startswith("implements:"):
             name = site.kind.partition(":")[2]
-            implemented |= {(place.path, place.name, name) for place in site.inside}
+            indexed = [p for p in site.inside if corpus.view(p.path) and corpus.view(site.path)]
+            implemented |= {(place.path, place.name, name) for place in indexed}
             continue
         view = corpus.view(site.path)
         if view is None or any(corpus.view(place.path) is None for place in site.inside):

@@ -19,6 +19,7 @@ _NO_TYPES = (
     "|instanceof|print|del|assert|if|while|for|const|let|var|val|static|final|public|private|protected|export|def"
 )
 _GO_TYPE = r"(?:\*|\[\w*\]|map\[\w+\])*[A-Za-z_][\w.]*"
+_CASE = re.compile(r"\s*case\s+(?P<x>\*?[A-Za-z_][\w.]*)\s*:")
 _TYPE, _VALUE, _ELEMENT = "type", "value", "element"
 _REACH = 400
 """Lines above a use that are looked at."""
@@ -88,11 +89,22 @@ def of_name(
     for row in rows:
         line = lines[row]
         if name in line:
+            if language == "go" and ".(type)" in line and name in line.partition(":=")[0]:
+                yield from _type_switch(lines, row, end)
+                continue
             for what, pattern in patterns:
                 found = pattern.search(line)
                 if found:
                     yield Evidence(what == _TYPE, found["x"], row, what == _ELEMENT)
                     break
+
+
+def _type_switch(lines: Sequence[str], row: int, end: int) -> Iterable[Evidence]:
+    """Inside `switch x := y.(type)` the nearest `case` above says what x is, if it names one type."""
+    for above in range(min(end, len(lines)) - 1, row, -1):
+        if found := _CASE.match(lines[above]):
+            yield Evidence(True, found["x"], above)
+            return
 
 
 def of_attribute(

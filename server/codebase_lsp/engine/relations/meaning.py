@@ -228,7 +228,7 @@ class Meanings:
                 own = self.type_around(view, within)
                 meanings = [Meaning(target=own)] if own else []
             else:
-                looked_up = self.names.lookup(view, first.name, within)
+                looked_up = self.names.lookup(view, first.name, within, as_type=not others)
                 meanings = self._of_found(looked_up, first, _DEEPEST)
                 if not meanings and view.language in _SCRIPTS and dotted[0].islower():
                     continue  # More likely a value: `{ name: value }` looks like an annotation.
@@ -309,6 +309,14 @@ class Meanings:
                     if meanings:
                         return [_evident(meaning) for meaning in meanings]
         return []
+
+    def type_of_name(self, target: Target) -> list[Target]:
+        """The types that a variable is another name for: `Base = module.Shape`."""
+        if target.symbol.kind not in ("variable", "constant"):
+            return []
+        known = self._value(target, called=False, depth=0, owner=None)
+        found = [m.target for m in known if m.target is not None and not m.is_value]
+        return [each.less(target.confidence) for each in found if each.symbol.kind in TYPE_KINDS]
 
     def _alias(self, target: Target) -> list[Meaning]:
         view = self.corpus.view(target.path)

@@ -10,7 +10,7 @@ from .modules import finder_for
 from .paths import folder_of
 from .rules import rules_of, same_world
 from .types import EVERYTHING_IMPORTED, ONLY_ONE_OF_ITS_NAME, SAME_PACKAGE, SAME_SCOPE, Module, Target
-from .view import MEMBER_KINDS, TYPE_KINDS, FileView, parent_of
+from .view import FUNCTION_KINDS, MEMBER_KINDS, TYPE_KINDS, FileView, parent_of
 
 _MOST_STEPS = 6
 """Re-exports followed, and files included by included ones."""
@@ -51,38 +51,51 @@ class Names:
         self._members = members
         self._files: dict[tuple[str, str], list[str]] = {}
 
-    def lookup(self, view: FileView, name: str, within: str) -> Found:
-        """Empty where the language's rules say nothing."""
+    def lookup(self, view: FileView, name: str, within: str, *, as_type: bool = False) -> Found:
+        """Empty where the language's rules say nothing. `as_type`: members that are none do not count."""
         rules = rules_of(view.language)
         scopes = view.scopes(within)
         for depth, scope in enumerate(scopes):
-            if scope.kind in TYPE_KINDS and not rules.bare_members and scope.kind != "module":
-                if depth and view.language != "rust":
-                    continue  # A class body is no scope of the functions in it.
-                here = view.members.get(scope.canonical_name, {}).get(name, [])
-            elif scope.kind in TYPE_KINDS:
+            is_class = scope.kind in TYPE_KINDS and scope.kind != "module"
+            if is_class and rules.bare_members:
                 found = self._members(Target(view.path, scope), name)
-                if found:
-                    return Found(found)
-                here = []
+            elif is_class and (depth or view.language != "python"):
+                continue  # A class body is no scope of the functions in it.
             else:
                 here = view.members.get(scope.canonical_name, {}).get(name, [])
-            if here:
-                return _all(view.path, here)
+                found = [Target(view.path, symbol) for symbol in here]
+            if as_type:
+                found = [target for target in found if target.symbol.kind in TYPE_KINDS]
+            if found:
+                return Found(found)
         orphan = self._orphan_scope(view, within, name) if rules.bare_members else []
         if orphan:
             return Found(orphan)
         if here := view.top.get(name):
             return _all(view.path, here)
-        for imported in reversed(view.imported.get(name, [])):
-            if found := self.imported(view, imported):
-                return found
+        if name in view.imported:
+            return self._by_imports(view, view.imported[name], scopes)
         for star in view.stars:
             if found := self._from_star(view, star, name):
                 return found
         if view.language == "rust" and (found := self._submodule(view, name)):
             return found
         return self._neighbours(view, name, rules.neighbours)
+
+    def _by_imports(self, view: FileView, imports: list[Import], scopes: list[Symbol]) -> Found:
+        """Of the imports of one name those in the innermost function around, else those in none.
+        Several that name different things (`try: … except ImportError: …`) share the confidence."""
+        places = [(each, next(iter(view.functions_around(each.line)), None)) for each in imports]
+        inner = [s.canonical_name for s in scopes if s.kind in FUNCTION_KINDS]
+        near = [each for each, function in places if function in inner]
+        near = near or [each for each, function in places if function is None]
+        found = [known for each in near if (known := self.imported(view, each))]
+        targets = {t.key: t for each in found for t in each.targets}
+        modules = list(dict.fromkeys(m for each in found for m in each.modules))
+        if not targets and not modules:
+            return OUTSIDE
+        share = 1 / max(1, len({each.targets[0].key for each in found if each.targets}))
+        return Found([t.less(share) for t in targets.values()], modules)
 
     def _orphan_scope(self, view: FileView, within: str, name: str) -> list[Target]:
         """Inside a method whose class is in another file (C++ definitions outside the class)."""

@@ -101,13 +101,12 @@ class Resolver:
                 elif meaning.target is not None:
                     found += self.hierarchy.members(meaning.target, reference.name)
         else:
-            looked_up = self.names.lookup(view, reference.name, scope)
+            looked_up = self.names.lookup(view, reference.name, scope, as_type=True)
             found = looked_up.targets
             if not looked_up and rules_of(view.language).neighbours != "none":
                 found = self.names.anywhere(view, reference.name, TYPE_KINDS)
-        return [
-            target for target in found if target.symbol.kind in TYPE_KINDS or target.symbol.kind == "variable"
-        ]
+        named = [each for target in found for each in self.meanings.type_of_name(target)]
+        return [target for target in found if target.symbol.kind in TYPE_KINDS] + named
 
 
 def _ordered(targets: list[Target]) -> list[Target]:

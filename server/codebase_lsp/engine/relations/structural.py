@@ -6,16 +6,16 @@ from .corpus import Corpus
 from .hierarchy import Hierarchy
 from .paths import folder_of
 from .types import Target
-from .view import FileView, parent_of
+from .view import parent_of
 
 _SEVERAL_METHODS = 0.9
 _ONE_METHOD = 0.7
 _WITHOUT_ARITY = 0.8
-"""Factor where the numbers of parameters cannot be compared."""
+"""Factor where the numbers of parameters and results cannot be compared."""
 
 
 class MethodSets:
-    """Which types have the methods of which interfaces, by name and number of parameters."""
+    """Which types have the methods of which interfaces, by name and numbers of parameters and results."""
 
     def __init__(self, corpus: Corpus, hierarchy: Hierarchy) -> None:
         self.corpus = corpus
@@ -66,7 +66,7 @@ class MethodSets:
         return found
 
     def _fits(self, owner: Target, wanted: dict[str, Target]) -> float:
-        """0 where a method is missing or takes another number of parameters."""
+        """0 where a method is missing or takes or gives another number of values."""
         if not wanted:
             return 0.0
         confidence = _SEVERAL_METHODS if len(wanted) > 1 else _ONE_METHOD
@@ -89,7 +89,7 @@ class MethodSets:
         embedded = self.hierarchy.members(owner, name)
         return embedded[0] if embedded else None
 
-    def _arity(self, method: Target) -> int | None:
+    def _arity(self, method: Target) -> tuple[int, int] | None:
         view = self.corpus.view(method.path)
         known = view.by_canonical.get(method.symbol.canonical_name) if view else None
         signature = known[-1].signature if known else ""
@@ -97,7 +97,7 @@ class MethodSets:
             lines = (self.corpus.text(method.path) or "").split("\n")
             line = method.symbol.name_line if method.symbol.name_line >= 0 else method.symbol.end_line - 1
             signature = lines[line] if line < len(lines) else ""
-        return parameters(method.symbol.name, signature)
+        return arity(method.symbol.name, signature)
 
     def _owner(self, method: Target) -> Target | None:
         """The type that has the method, unless that is an interface."""
@@ -118,26 +118,30 @@ class MethodSets:
         return None
 
 
-def parameters(name: str, signature: str) -> int | None:
-    """How many parameters the declaration of `name` takes; None if that cannot be read."""
+def arity(name: str, signature: str) -> tuple[int, int] | None:
+    """How many parameters and results the declaration of `name` has; None if it cannot be read."""
     found = re.search(rf"\b{re.escape(name)}\s*\(", signature)
     if found is None:
         return None
+    taken, end = _listed(signature, found.end())
+    rest = signature[end:].strip().removesuffix("{").strip()
+    given = _listed(rest, 1)[0] if rest.startswith("(") else int(bool(rest))
+    return taken, given
+
+
+def _listed(text: str, start: int) -> tuple[int, int]:
+    """How many parts a list in brackets has that opened before `start`, and where it ends."""
     depth, count, empty = 1, 0, True
-    for character in signature[found.end() :]:
+    for position in range(start, len(text)):
+        character = text[position]
         if character in "([{":
             depth += 1
         elif character in ")]}":
             depth -= 1
             if not depth:
-                return count + (not empty)
+                return count + (not empty), position + 1
         elif character == "," and depth == 1:
             count, empty = count + 1, True
             continue
         empty = empty and character.isspace()
-    return None
-
-
-def is_structural(view: FileView | None) -> bool:
-    """Whether types of this file's language implement interfaces without saying so."""
-    return view is not None and view.language == "go"
+    return count + (not empty), len(text)

@@ -112,6 +112,12 @@ class FileView:
     def type_around(self, within: str) -> Symbol | None:
         return next((s for s in self.scopes(within) if s.kind in TYPE_KINDS), None)
 
+    def functions_around(self, line: int) -> list[str]:
+        """Canonical names of the functions whose lines hold this one, innermost first."""
+        around = self.around(line)
+        scopes = self.scopes(around.canonical_name) if around else []
+        return [symbol.canonical_name for symbol in scopes if symbol.kind in FUNCTION_KINDS]
+
     def around(self, line: int) -> Symbol | None:
         """The innermost definition whose lines hold this one."""
         best: Symbol | None = None

@@ -53,14 +53,14 @@ class Group:
     folder: str
     """`all` files of the repository, or its `code` alone."""
     kind: str
+    mode: str
+    """`hybrid` or `lexical`."""
     values: NDArray[np.float32]
     """Shape (files, signals), in the order of `features.NAMES`."""
     right: NDArray[np.bool_]
     """Shape (files,): which files answer."""
     answers: int
     """How many files answer, recalled or not."""
-    query: str
-    paths: list[str]
 
 
 def is_code(path: str) -> bool:
@@ -81,5 +81,5 @@ def write_questions(file: Path, questions: Iterable[Asked]) -> None:
 
 
 def read_questions(file: Path) -> list[Asked]:
-    rows = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
+    rows = [json.loads(line) for line in file.read_text("utf-8").split("\n") if line]
     return [Asked(**{**row, "answers": tuple(row["answers"])}) for row in rows]

@@ -20,9 +20,13 @@ _PENALTIES = {
 
 PRIOR: Mapping[str, Mapping[str, float]] = {
     NATURAL: {
-        "body": 0.40,
-        "bodyMass": 0.15,
-        "vector": 0.60,
+        "body": 0.20,
+        "bodyMass": 0.10,
+        "coverage": 0.20,
+        "phrase": 0.10,
+        "vector": 0.40,
+        "vectorMass": 0.20,
+        "fileVector": 0.30,
         "symbols": 0.15,
         "path": 0.15,
         "definition": 0.50,

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from asked import Asked, write_questions
 from comments import comment_questions
-from commits import commit_questions
+from history import commit_questions
 from manuals import manual_questions
 from names import defined_names, name_questions
 

@@ -1,13 +1,14 @@
 """NDCG@10 on a benchmark of questions and the files that answer them, by mode.
 
-    python tests/benchmarks/quality.py BENCH CHECKOUTS [--modes lexical,semantic,hybrid] [--repos a,b]
+    python tests/benchmarks/quality.py BENCH CHECKOUTS [--modes lexical,hybrid] [--repos a,b] [--ablate]
 
 Protocol: index `benchmark_root` of each repository, ask every question, take the first ten
 results. A target is found at the rank of the first result in its file (and, where it names lines,
 overlapping them). A path matches when it ends with the target's, at a `/`: stricter than the
 original, where it is enough that one ends with the other. Gain is binary, discount log2, the
 ideal over min(10, number of targets).
-Reported: the mean over repositories, and over the questions of each category.
+Reported: the mean over repositories, and over the questions of each category, and how far the means
+would move with other repositories; with --ablate what each signal is worth.
 """
 
 import argparse
@@ -16,15 +17,41 @@ import math
 import sys
 import tempfile
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from statistics import mean
 from typing import Any
 
+sys.path.insert(0, str(Path(__file__).parent))
+
+from spread import interval, left_out
+
+from codebase_lsp.engine.search.question import NATURAL
+from codebase_lsp.engine.search.signals import SIGNALS
 from codebase_lsp.engine.search.types import Hit, SearchRequest
+from codebase_lsp.engine.search.weights import weights_for
 from codebase_lsp.engine.settings import Settings
 from codebase_lsp.engine.workspace import Workspace
 
 MODES = ("lexical", "semantic", "hybrid")
+GROUPS = {
+    "words of the text": ("body", "bodyRank", "bodyMass", "coverage", "phrase"),
+    "meaning": ("vector", "vectorRank", "vectorMass", "fileVector", "agreement"),
+    "names": ("symbols", "definition", "nameMatch", "nameWhole", "nameCoverage"),
+    "path": ("path", "pathCoverage", "stemMatch", "parentMatch"),
+    "kinds of files": (
+        "testFile",
+        "exampleFile",
+        "legacyFile",
+        "declaration",
+        "prose",
+        "buildFile",
+        "vendored",
+    ),
+    "the second look": ("coverage", "phrase", "fileVector"),
+}
+"""What an ablation leaves out together; without `vector` no question is embedded."""
 
 
 def category(question: dict[str, Any]) -> str:
@@ -60,6 +87,86 @@ def ndcg(question: dict[str, Any], hits: Sequence[Hit], prefix: str) -> float:
     return gain / sum(1 / math.log2(rank + 1) for rank in range(1, min(10, len(wanted)) + 1))
 
 
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """One repository of the benchmark, indexed."""
+
+    name: str
+    prefix: str
+    """Of the paths in the answers: the part of the repository that is indexed, with a `/`."""
+    questions: list[dict[str, Any]]
+    workspace: Workspace
+
+    def scores(self, mode: str, weights: Mapping[str, float]) -> list[float]:
+        requests = (SearchRequest(q["query"], mode=mode, weights=weights) for q in self.questions)
+        answers = (self.workspace.search(request) for request in requests)
+        return [ndcg(q, a.hits, self.prefix) for q, a in zip(self.questions, answers, strict=True)]
+
+
+def folders(options: argparse.Namespace, cache: Path) -> Iterator[Folder]:
+    """One after the other, each closed before the next."""
+    for repo in json.loads((options.bench / "repos.json").read_text("utf-8")):
+        name, inner = repo["name"], repo.get("benchmark_root") or ""
+        if options.repos and name not in options.repos.split(","):
+            continue
+        questions = json.loads((options.bench / "annotations" / f"{name}.json").read_text("utf-8"))
+        workspace = Workspace(options.checkouts / name / inner, Settings(model=options.model), cache)
+        workspace.index()
+        yield Folder(name, f"{inner}/" if inner else "", questions, workspace)
+        workspace.close()
+
+
+def measure(options: argparse.Namespace, cache: Path, modes: Sequence[str]) -> None:
+    """Per repository, per category, and how sure the means are."""
+    means: dict[str, list[float]] = defaultdict(list)
+    by_category: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
+    print(f"{'repository':16}" + "".join(f"{mode:>10}" for mode in modes) + f"{'questions':>11}")
+    for folder in folders(options, cache):
+        for mode in modes:
+            scores = folder.scores(mode, {})
+            means[mode].append(mean(scores))
+            for question, score in zip(folder.questions, scores, strict=True):
+                by_category[category(question)][mode].append(score)
+        print(
+            f"{folder.name:16}"
+            + "".join(f"{means[m][-1]:10.4f}" for m in modes)
+            + f"{len(folder.questions):11}"
+        )
+        sys.stdout.flush()
+    print(f"{'mean':16}" + "".join(f"{mean(means[mode]):10.4f}" for mode in modes))
+    for kind, of in sorted(by_category.items()):
+        print(
+            f"  {kind:14}" + "".join(f"{mean(of[mode]):10.4f}" for mode in modes) + f"{len(of[modes[0]]):11}"
+        )
+    print("\nSpread: 95 % bootstrap interval of the mean, and its range with one repository left out")
+    for mode in modes:
+        print(f"  {mode:20}" + spread_of(means[mode]))
+    if "lexical" in modes and "hybrid" in modes:
+        gains = [b - a for a, b in zip(means["lexical"], means["hybrid"], strict=True)]
+        print(f"  {'hybrid - lexical':20}{mean(gains):+.4f}  " + spread_of(gains))
+
+
+def spread_of(values: Sequence[float]) -> str:
+    return "[{:.4f}, {:.4f}]  [{:.4f}, {:.4f}]".format(*interval(values), *left_out(values))
+
+
+def ablate(options: argparse.Namespace, cache: Path, modes: Sequence[str]) -> None:
+    """What the mean loses without each signal, and without each group of them."""
+    lost: dict[tuple[str, str], list[float]] = defaultdict(list)
+    for folder in folders(options, cache):
+        for mode in modes:
+            whole = mean(folder.scores(mode, {}))
+            table = weights_for(NATURAL, mode)
+            for title, names in (GROUPS | {name: (name,) for name in table}).items():
+                without = {name: 0.0 for name in names if name in SIGNALS}
+                if not without.keys().isdisjoint(table):
+                    lost[mode, title].append(mean(folder.scores(mode, without)) - whole)
+        print(f"{folder.name} done", file=sys.stderr)
+    for (mode, title), values in sorted(lost.items(), key=lambda item: (item[0][0], mean(item[1]))):
+        low, high = interval(values)
+        print(f"{mode:10}without {title:20}{mean(values):+.4f}  [{low:+.4f}, {high:+.4f}]")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("bench", type=Path)
@@ -68,43 +175,10 @@ def main() -> None:
     parser.add_argument("--repos", default="")
     parser.add_argument("--cache", type=Path, help="keep the indexes here between runs")
     parser.add_argument("--model", default="bundled", help="as in the setting of this name")
+    parser.add_argument("--ablate", action="store_true", help="instead: what each signal is worth (slow)")
     options = parser.parse_args()
-    modes = options.modes.split(",")
     cache = options.cache or Path(tempfile.mkdtemp(prefix="quality-"))
-    means: dict[str, list[float]] = defaultdict(list)
-    chunks, embedded, seconds = 0, 0, 0.0
-    by_category: dict[tuple[str, str], list[float]] = defaultdict(list)
-    print(f"{'repository':16}" + "".join(f"{mode:>10}" for mode in modes) + f"{'questions':>11}")
-    for repo in json.loads((options.bench / "repos.json").read_text("utf-8")):
-        name, inner = repo["name"], repo.get("benchmark_root") or ""
-        if options.repos and name not in options.repos.split(","):
-            continue
-        questions = json.loads((options.bench / "annotations" / f"{name}.json").read_text("utf-8"))
-        workspace = Workspace(options.checkouts / name / inner, Settings(model=options.model), cache)
-        report = workspace.index()
-        chunks, embedded, seconds = (
-            chunks + report.chunks,
-            embedded + report.embedded,
-            seconds + report.seconds,
-        )
-        line = f"{name:16}"
-        for mode in modes:
-            scores: list[float] = []
-            for question in questions:
-                answer = workspace.search(SearchRequest(question["query"], mode=mode))
-                score = ndcg(question, answer.hits, f"{inner}/" if inner else "")
-                scores.append(score)
-                by_category[mode, category(question)].append(score)
-            means[mode].append(sum(scores) / len(scores))
-            line += f"{means[mode][-1]:10.4f}"
-        workspace.close()
-        print(line + f"{len(questions):11}")
-        sys.stdout.flush()
-    print(f"chunks {chunks}, embedded {embedded}, indexing {seconds:.1f} s")
-    print(f"{'mean':16}" + "".join(f"{sum(means[m]) / len(means[m]):10.4f}" for m in modes))
-    for kind in sorted({kind for _, kind in by_category}):
-        values = [by_category[mode, kind] for mode in modes]
-        print(f"  {kind:14}" + "".join(f"{sum(v) / len(v):10.4f}" for v in values) + f"{len(values[0]):11}")
+    (ablate if options.ablate else measure)(options, cache, options.modes.split(","))
 
 
 if __name__ == "__main__":

@@ -10,14 +10,12 @@ from codebase_lsp.engine.settings import Settings
 from codebase_lsp.engine.workspace import Workspace
 
 FIRST = {
-    "where are cookies parsed from a header": "http/cookies.py",
     "compress data with gzip and write the file header": "gzip.py",
     "parse command line arguments and print usage": "argparse.py",
     "temporary directory that is removed when it is closed": "tempfile.py",
     "compute the difference between two sequences of lines": "difflib.py",
     "escape special characters in html text": "html/__init__.py",
     "least recently used cache decorator": "functools.py",
-    "schedule a callback to run later in the event loop": "asyncio/base_events.py",
     "HTTPConnection": "http/client.py",
     "heappushpop": "heapq.py",
     "how does json encode a dictionary to a string": "json/encoder.py",
@@ -26,6 +24,9 @@ FIRST = {
 """Question → the file that must come first."""
 
 AMONG_THREE = {
+    # Two files answer these: cookiejar.py parses Set-Cookie headers, events.py declares call_later.
+    "schedule a callback to run later in the event loop": "asyncio/base_events.py",
+    "where are cookies parsed from a header": "http/cookies.py",
     "how does the thread pool executor start its workers": "concurrent/futures/thread.py",
     "copy a directory tree recursively": "shutil.py",
     "send an email over smtp with tls": "smtplib.py",

@@ -35,7 +35,7 @@ def search_hybrid(run: Run) -> list[Hit]:
         with run.timed("recall"):
             files = _recall_whole(run, vector, by_words="body" in weights)
         with run.timed("rank"):
-            scene = Scene.of(question, files, request.active_path, request.open_paths)
+            scene = Scene.of(question, files, request.active_path, request.open_paths, _written(run, files))
             ranked = rank(files, scene, weights)
         with run.timed("secondLook"):
             ranked = look_again(run, ranked, scene, weights, vector)
@@ -44,6 +44,17 @@ def search_hybrid(run: Run) -> list[Hit]:
                 break
     with run.timed("present"):
         return present_files(run, ranked, weights)
+
+
+def _written(run: Run, files: list[FileCandidate]) -> dict[str, int]:
+    """When each file was written last, as far as that is known."""
+    known, overlay = run.folder.base.files(), run.folder.overlay
+    found: dict[str, int] = {}
+    for file in files:
+        row = overlay.parsed(file.path) or known.get(file.path)
+        if row is not None and row.mtime_ns > 0:
+            found[file.path] = row.mtime_ns
+    return found
 
 
 def _recall_whole(run: Run, vector: "QueryVector | None", *, by_words: bool) -> list[FileCandidate]:

@@ -27,6 +27,7 @@ _WORDS = {
     "parentMatch": "its folder's name matches",
     "pathNamed": "the question names this path",
     "languageNamed": "the question names its language",
+    "recentEdit": "it was edited lately",
     "openFile": "it is open in the editor",
     "testFile": "ranked lower: a test",
     "exampleFile": "ranked lower: an example or documentation",

@@ -1,6 +1,6 @@
 """What signals need beside the file itself: prepared once per question over all its files."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from math import log
@@ -39,6 +39,10 @@ class Scene:
     """By path."""
     name_rarity: dict[str, float] = field(default_factory=dict[str, float])
     path_rarity: dict[str, float] = field(default_factory=dict[str, float])
+    edited: Mapping[str, int] = field(default_factory=dict[str, int])
+    """When each file was written, in nanoseconds."""
+    newest: int = 0
+    """When the file among them was written that was written last."""
     active_path: str | None = None
     open_paths: frozenset[str] = frozenset()
     asks: frozenset[str] = frozenset()
@@ -46,7 +50,12 @@ class Scene:
 
     @classmethod
     def of(
-        cls, question: Question, files: list[FileCandidate], active: str | None, opened: tuple[str, ...]
+        cls,
+        question: Question,
+        files: list[FileCandidate],
+        active: str | None,
+        opened: tuple[str, ...],
+        edited: Mapping[str, int] | None = None,
     ) -> "Scene":
         asked = frozenset(question.words)
         names = {file.path: _name_matches(file, asked) for file in files}
@@ -58,6 +67,8 @@ class Scene:
             names=names,
             name_rarity=_rarity((match.words for match in names.values()), len(files)),
             path_rarity=_rarity((asked & path_facts(file.path).words for file in files), len(files)),
+            edited=edited or {},
+            newest=max((edited or {}).values(), default=0),
             active_path=active,
             open_paths=frozenset(opened),
             asks=question.asked_kinds | shown_by_example,

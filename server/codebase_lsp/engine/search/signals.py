@@ -197,6 +197,17 @@ def open_file(file: FileCandidate, scene: Scene) -> float:
     return 0.5 if file.path in scene.open_paths else 0.0
 
 
+def recent_edit(file: FileCandidate, scene: Scene) -> float:
+    """1 for files written within a minute of the last of those that may answer, 0.5 for a day before.
+
+    After a clone all files are of one age and nothing is said; while somebody works, what they work on
+    is raised.
+    """
+    written = scene.edited.get(file.path)
+    return 0.0 if written is None else 1 / (1 + (scene.newest - written) // _MINUTE / _MINUTES_OF_A_DAY)
+
+
+_MINUTE, _MINUTES_OF_A_DAY = 60_000_000_000, 24 * 60
 _PROSE = frozenset({"markdown", "rst", "text", "json", "yaml", "toml", "xml", "html", "csv", "ini", None})
 _BUILD = frozenset(
     """
@@ -235,6 +246,7 @@ SIGNALS: dict[str, Signal] = {
     "prose": prose,
     "buildFile": build_file,
     "openFile": open_file,
+    "recentEdit": recent_edit,
 }
 
 SECOND_LOOK = frozenset({"coverage", "phrase", "fileVector"})

@@ -87,3 +87,30 @@ def test_workers_do_not_outlive_a_killed_parent(tmp_path: Path) -> None:
     while alive(pid) and time.monotonic() < deadline:
         time.sleep(0.05)
     assert not alive(pid)
+
+
+WITHOUT_MAIN_MODULE = """
+import logging, os, sys
+sys.path.insert(0, {tests!r})
+from codebase_lsp.engine.cancel import CancelToken
+from codebase_lsp.engine.index.pool import WorkerPool
+from helpers import worker_tasks
+
+os.unlink(__file__)
+logging.basicConfig(format="LOG %(message)s")
+pool = WorkerPool(2)
+for _ in range(2):
+    batches = [[2 * i, 2 * i + 1] for i in range(20)]
+    done = pool.map(worker_tasks.double, batches, CancelToken(), lambda task: -1)
+    sys.stdout.write(f"{{[number for batch in done for number in batch]}}\\n")
+    pool.close()
+"""
+
+
+def test_where_no_worker_can_start_the_work_is_done_here_with_one_warning(tmp_path: Path) -> None:
+    script = tmp_path / "parent.py"
+    script.write_text(WITHOUT_MAIN_MODULE.format(tests=str(Path(__file__).parents[2])))
+    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, timeout=60)
+    assert done.stdout.splitlines() == [str([2 * i for i in range(40)])] * 2, done.stderr
+    assert "FileNotFoundError" in done.stderr, "the workers really could not start"
+    assert done.stderr.count("LOG") == done.stderr.count("LOG worker processes do not start") == 1

@@ -1,9 +1,11 @@
 """Worker processes for what keeps Python busy, so that answering stays quick.
 
-Spawned, never forked: a forked child would keep the index lock of a killed parent alive.
+Spawned, never forked: a forked child would keep the index lock of a killed parent alive. A spawned
+one imports the main module of its parent, which fails where that module is gone or broken.
 """
 
 import contextlib
+import logging
 import multiprocessing
 import os
 import threading
@@ -12,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures import TimeoutError as FutureTimeoutError
 from concurrent.futures.process import BrokenProcessPool
+from multiprocessing.synchronize import Event
 from typing import TypeVar
 
 from ..cancel import CancelToken
@@ -19,9 +22,14 @@ from ..cancel import CancelToken
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 
+_log = logging.getLogger(__name__)
+_FAILED_STARTS = 2
+"""After so many starts in a row without a worker that works there will be none."""
 
-def _start_worker() -> None:
+
+def _start_worker(started: Event) -> None:
     """Be polite, and do not outlive the server, however it dies."""
+    started.set()
     if hasattr(os, "nice"):
         with contextlib.suppress(OSError):
             os.nice(5)
@@ -36,11 +44,18 @@ def _start_worker() -> None:
 
 
 class WorkerPool:
-    """Processes start with the first batch and end with `close`: their memory comes back."""
+    """Processes start with the first batch and end with `close`: their memory comes back.
+
+    Where none can start, the work is done in this process: slower, but done.
+    """
 
     def __init__(self, workers: int) -> None:
         self._workers = max(1, workers)
         self._executor: ProcessPoolExecutor | None = None
+        self._started: Event | None = None
+        """Set by the first worker of the executor."""
+        self._failed_starts = 0
+        """In a row."""
 
     def map(
         self,
@@ -54,7 +69,7 @@ class WorkerPool:
         A batch whose worker dies is done again task by task; a task that kills its worker
         again is given to `on_crash`. Raises Cancelled, and whatever `work` raises.
         """
-        pending: deque[tuple[list[Task], Future[list[Result]]]] = deque()
+        pending: deque[tuple[list[Task], Future[list[Result]] | None]] = deque()
         source = iter(batches)
         while True:
             cancel.check()
@@ -64,44 +79,68 @@ class WorkerPool:
                 return
             batch, future = pending.popleft()
             try:
-                yield _await(future, cancel)
+                yield work(batch) if future is None else _await(future, cancel)
             except BrokenProcessPool:
-                self.close()
-                yield self._one_by_one(work, batch, on_crash)
+                if self._has_started():
+                    yield self._one_by_one(work, batch, cancel, on_crash)
+                else:
+                    pending.appendleft((batch, None))
                 pending = deque((later, self._submit(work, later)) for later, _ in pending)
 
-    def _submit(self, work: Callable[[list[Task]], list[Result]], batch: list[Task]) -> Future[list[Result]]:
-        if self._executor is None:
-            self._executor = ProcessPoolExecutor(
-                self._workers, mp_context=multiprocessing.get_context("spawn"), initializer=_start_worker
-            )
+    def _submit(
+        self, work: Callable[[list[Task]], list[Result]], batch: list[Task]
+    ) -> Future[list[Result]] | None:
+        """None where the work is to be done in this process."""
+        if self._failed_starts >= _FAILED_STARTS:
+            return None
         try:
+            if self._executor is None:
+                context = multiprocessing.get_context("spawn")
+                self._started = context.Event()
+                self._executor = ProcessPoolExecutor(
+                    self._workers, mp_context=context, initializer=_start_worker, initargs=(self._started,)
+                )
             return self._executor.submit(work, batch)
-        except BrokenProcessPool:
+        except (BrokenProcessPool, OSError) as error:
             broken: Future[list[Result]] = Future()
-            broken.set_exception(BrokenProcessPool("a worker died"))
+            broken.set_exception(BrokenProcessPool(f"no worker: {error}"))
             return broken
+
+    def _has_started(self) -> bool:
+        """Whether the processes that broke had worked at all; takes leave of them."""
+        has_started = self._started is not None and self._started.is_set()
+        self.close()
+        self._failed_starts = 0 if has_started else self._failed_starts + 1
+        if self._failed_starts == _FAILED_STARTS:
+            _log.warning("worker processes do not start: indexing goes on in this one, and is slower")
+        return has_started
 
     def _one_by_one(
         self,
         work: Callable[[list[Task]], list[Result]],
         batch: list[Task],
+        cancel: CancelToken,
         on_crash: Callable[[Task], Result | None],
     ) -> list[Result]:
         results: list[Result] = []
-        for task in batch:
+        waiting = deque(batch)
+        while waiting:
+            task = waiting[0]
+            future = self._submit(work, [task])
             try:
-                results.extend(self._submit(work, [task]).result())
+                results.extend(work([task]) if future is None else _await(future, cancel))
             except BrokenProcessPool:
-                self.close()
+                if not self._has_started():
+                    continue
                 fallback = on_crash(task)
                 if fallback is not None:
                     results.append(fallback)
+            waiting.popleft()
         return results
 
     def close(self) -> None:
         """End the processes; running work is abandoned. The pool can be used again."""
-        executor, self._executor = self._executor, None
+        executor, self._executor, self._started = self._executor, None, None
         if executor is not None:
             executor.shutdown(wait=False, cancel_futures=True)
 

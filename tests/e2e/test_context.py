@@ -93,6 +93,13 @@ async def test_bad_params_are_named(client: CodebaseClient, params: dict[str, An
     assert refused.value.data and refused.value.data["field"] == field
 
 
+async def test_the_map_outlines_the_package_within_its_budget(client: CodebaseClient, package: Path) -> None:
+    answer = await client.ask("codebase/map", {"maxTokens": 600, "mentioned": ["PositionCodec"]})
+    assert 300 < answer["tokens"] <= 600
+    assert "class PositionCodec" in answer["text"]
+    assert all(uri.startswith(package.as_uri()) for uri in answer["files"])
+
+
 async def test_many_at_once_are_all_answered(client: CodebaseClient) -> None:
     answers = await asyncio.gather(*(context(client, maxTokens=500 + n) for n in range(20)))
     assert [answer["maxTokens"] for answer in answers] == [500 + n for n in range(20)]

@@ -25,6 +25,8 @@ def assign_berth(ship, berths):
     raise HarbourFull(ship)
 
 === ships/pilot.py
+from ships.harbour import assign_berth
+
 def guide(ship):
     berth = assign_berth(ship, BERTHS)
     steer(ship, berth.position)
@@ -46,9 +48,9 @@ async def connected(tmp_path: Path) -> AsyncIterator[Client]:
         yield client
 
 
-async def call(client: Client, name: str, **arguments: object) -> tuple[str, bool]:
+async def call(client: Client, tool: str, /, **arguments: object) -> tuple[str, bool]:
     """→ the text, and whether it is an error."""
-    result = await client.call_tool(name, arguments)
+    result = await client.call_tool(tool, arguments)
     text = "".join(part.text for part in result.content if isinstance(part, TextContent))
     return text, bool(result.is_error)
 
@@ -56,10 +58,11 @@ async def call(client: Client, name: str, **arguments: object) -> tuple[str, boo
 async def test_the_tools_are_listed_as_read_only_with_what_they_take(tmp_path: Path) -> None:
     async with connected(tmp_path) as client:
         tools = {tool.name: tool for tool in (await client.list_tools()).tools}
-        assert set(tools) == {"codebase_search", "codebase_context"}
+        assert set(tools) == {"codebase_search", "codebase_context", "codebase_related", "codebase_map"}
         for tool in tools.values():
             assert tool.description and tool.annotations and tool.annotations.read_only_hint
-            assert "query" in tool.input_schema["required"]
+        assert tools["codebase_search"].input_schema["required"] == ["query"]
+        assert tools["codebase_related"].input_schema["required"] == ["name"]
 
 
 async def test_search_answers_with_place_reasons_and_code(tmp_path: Path) -> None:
@@ -79,6 +82,14 @@ async def test_context_answers_within_the_budget(tmp_path: Path) -> None:
         assert "raise HarbourFull(ship)" in text and "steer(ship, berth.position)" in text
         small, _ = await call(client, "codebase_context", query="assign_berth", max_tokens=100)
         assert len(small) < len(text)
+
+
+async def test_related_and_map_answer_from_the_same_index(tmp_path: Path) -> None:
+    async with connected(tmp_path) as client:
+        text, failed = await call(client, "codebase_related", name="assign_berth", relations=["callers"])
+        assert not failed and "ships/pilot.py" in text and "pilot.guide" in text
+        text, failed = await call(client, "codebase_map", max_tokens=200)
+        assert not failed and "ships/harbour.py:" in text and "def assign_berth(ship, berths)" in text
 
 
 async def test_what_makes_no_sense_is_an_error_in_words(tmp_path: Path) -> None:

@@ -9,13 +9,14 @@ import pytest
 from codebase_lsp import errors
 from codebase_lsp.lsp import failures
 from codebase_lsp.wire import context, methods, related
+from codebase_lsp.wire import map as repository_map
 from codebase_lsp.wire import types as wire
 from codebase_lsp.wire.codec import camel_case
 
 PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text("utf-8")
 CLASSES = dict.fromkeys(
     cls
-    for page in (wire, context, related)
+    for page in (wire, context, related, repository_map)
     for cls in vars(page).values()
     if isinstance(cls, type) and attrs.has(cls)
 )
@@ -51,6 +52,7 @@ TABLES = (
     wire.IndexStatus,
     wire.StatusResult,
     wire.ReindexedFolder,
+    repository_map.MapParams,
     context.ContextParams,
     context.ContextResult,
     context.ContextItem,

@@ -24,7 +24,8 @@ log = logging.getLogger(__name__)
 
 INSTRUCTIONS = (
     "Searches the source code of one project by meaning and by name, as the code is now. Use "
-    "codebase_context to understand how something works, codebase_search to find places."
+    "codebase_context to understand how something works, codebase_search to find places, codebase_related "
+    "to follow a symbol, codebase_map to get an overview."
 )
 _READ_ONLY = ToolAnnotations(
     read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False
@@ -34,6 +35,18 @@ Query = Annotated[str, Field(description="A question in plain words, an identifi
 Patterns = Annotated[list[str], Field(description="Paths in gitignore syntax, such as src/ or *.py.")]
 Mode = Literal["auto", "hybrid", "semantic", "lexical", "exact", "regex", "symbol"]
 Order = Literal["relevance", "path", "lostInTheMiddle"]
+
+Relation = Literal[
+    "definition",
+    "implementations",
+    "callers",
+    "callees",
+    "usages",
+    "imports",
+    "importers",
+    "related",
+    "affected",
+]
 
 
 def serve(folder: Path) -> None:
@@ -85,6 +98,25 @@ def server(tools: Tools) -> MCPServer:
         """Get the code that answers a question as one text within a token budget, with its sources."""
         with _told():
             return tools.context(query, max_tokens, order, include or (), exclude or ())
+
+    @mcp.tool(annotations=_READ_ONLY, structured_output=False)
+    def codebase_related(
+        name: Annotated[str, Field(description="A symbol: save, Repository.save or Repository::save.")],
+        relations: list[Relation] | None = None,
+        depth: Annotated[int, Field(ge=1, le=10)] = 1,
+        limit: Annotated[int, Field(ge=1, le=200)] = 30,
+    ) -> str:
+        """Who defines, implements, calls, uses or imports a symbol; `affected`: what a change touches."""
+        with _told():
+            return tools.related(name, relations or (), depth, limit)
+
+    @mcp.tool(annotations=_READ_ONLY, structured_output=False)
+    def codebase_map(
+        max_tokens: Annotated[int, Field(ge=100, le=200_000)] = 2000, mentioned: list[str] | None = None
+    ) -> str:
+        """Get the outline of the project: its most used definitions, file by file."""
+        with _told():
+            return tools.map(max_tokens, mentioned or ())
 
     return mcp
 

@@ -5,8 +5,11 @@ from collections.abc import Sequence
 from ..engine.composing import part_of
 from ..engine.context.pipeline import build
 from ..engine.context.render import fence_for
+from ..engine.context.repomap import MapRequest
 from ..engine.context.tokens import EstimatedTokens
 from ..engine.context.types import ContextRequest
+from ..engine.mapping import map_of
+from ..engine.relations.types import RelatedItem, RelatedRequest
 from ..engine.search.types import Filters, Hit, IndexState, SearchRequest
 from ..engine.workspace import Workspace
 
@@ -52,6 +55,37 @@ class Tools:
         more = ["Also related, but over the budget:", *left_out] if left_out else []
         notes = [*more, *_notes(part.index, made.warnings)]
         return "\n".join([made.text or "Nothing was found.", *notes])
+
+    def related(self, name: str, relations: Sequence[str] = (), depth: int = 1, limit: int = 30) -> str:
+        """What stands in a relation to a symbol, relation by relation."""
+        wanted = tuple(relations) or ("definition", "callers", "implementations", "usages")
+        answer = self._workspace.related(
+            RelatedRequest(name=name, relations=wanted, depth=depth, limit=limit)
+        )
+        shown: list[str] = []
+        for relation in dict.fromkeys(item.edge.relation for item in answer.items):
+            shown.append(f"{relation}:")
+            shown += [_edge(item) for item in answer.items if item.edge.relation == relation]
+        more = (
+            ["Note: there is more; ask for one relation, or for a higher limit."]
+            if answer.next_offset
+            else []
+        )
+        notes = [f"Note: {warning}" for warning in answer.warnings]
+        return "\n".join([*(shown or ["Nothing was found."]), *more, *notes])
+
+    def map(self, max_tokens: int = 2000, mentioned: Sequence[str] = ()) -> str:
+        """The outline of the repository."""
+        request = MapRequest(max_tokens, mentioned=tuple(mentioned))
+        drawn = map_of(self._workspace, request, EstimatedTokens())
+        return "\n".join([drawn.text or "Nothing is indexed.", *_notes(self._workspace.index_state(), ())])
+
+
+def _edge(item: RelatedItem) -> str:
+    edge = item.edge
+    named = f" {edge.symbol.kind} {edge.symbol.canonical_name}" if edge.symbol else ""
+    line = next(iter(item.snippet.splitlines()), "").strip()
+    return f"- {edge.path}:{edge.line + 1}{named} (confidence {edge.confidence:.2f}): {line}"
 
 
 def _result(number: int, hit: Hit) -> str:

@@ -45,6 +45,8 @@ def _batch(name: str):
         from .context import context as command
     elif name == "related":
         from .related import related as command
+    elif name == "map":
+        from .map import map_command as command
     elif name == "mcp":
         from .mcp import mcp as command
     elif name == "status":

@@ -12,6 +12,7 @@ COMMANDS = (
     "search",
     "context",
     "related",
+    "map",
     "mcp",
     "status",
     "model",
@@ -46,6 +47,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     _search(commands.add_parser("search", help="ask a question"))
     _context(commands.add_parser("context", help="one text for a language model, within a token budget"))
     _related(commands.add_parser("related", help="who defines, implements, calls, uses or imports a symbol"))
+    _map(commands.add_parser("map", help="the outline of a folder, within a token budget"))
     _folder(
         commands.add_parser(
             "mcp", help="serve agents: the Model Context Protocol on standard input and output"
@@ -132,6 +134,13 @@ def _related(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--limit", type=int, default=50, metavar="N", help="1 to 200, default 50")
     parser.add_argument("--offset", type=int, default=0, metavar="N", help="where the page begins")
     parser.add_argument("--json", action="store_true", help="the result of codebase/related")
+
+
+def _map(parser: argparse.ArgumentParser) -> None:
+    _folder(parser)
+    parser.add_argument("--tokens", type=int, default=2000, metavar="N", help="hard limit, default 2000")
+    parser.add_argument("--mention", action="append", default=[], metavar="NAME", help="repeatable")
+    parser.add_argument("--json", action="store_true", help="the result of codebase/map")
 
 
 def _status(parser: argparse.ArgumentParser) -> None:

@@ -32,6 +32,7 @@ from .living import LivingIndex
 from .models import Models
 from .parse.types import Symbol
 from .plan import Plan, Planner
+from .relations.links import Links
 from .relations.related import Site as RelationsSite
 from .relations.related import related
 from .relations.tiers import ViewCache
@@ -89,6 +90,7 @@ class Workspace:
         self._planner = Planner(self.root, self.settings)
         self._upkeep = Upkeep(self._directory, self.settings, self._closing)
         self._views = ViewCache()
+        self.links = Links()
 
     def announce(self) -> None:
         """`index` is about to be called: until it is done, the state is not `ready`."""
@@ -329,6 +331,12 @@ class Workspace:
         """The text of a file as it is now; `digest` is what the caller believes it to be."""
         return self._fresh.read(path, digest)
 
+    def tiers(self) -> tuple[Base, Overlay]:
+        """Everything that answers, followed up to now."""
+        if not self.writable:
+            self._follow()
+        return self._base, self._overlay
+
     def is_buffer(self, path: str) -> bool:
         return self._source.is_buffer(path)
 
@@ -344,9 +352,7 @@ class Workspace:
 
     def related(self, request: RelatedRequest, cancel: CancelToken | None = None) -> RelatedAnswer:
         """How definitions relate to each other. Raises BadRequest, Cancelled."""
-        if not self.writable:
-            self._follow()
-        tiers = (self._base, self._overlay, self._fresh.read, self._fresh.parse, self._source.is_buffer)
+        tiers = (*self.tiers(), self._fresh.read, self._fresh.parse, self._source.is_buffer)
         site = RelationsSite(*tiers, self._views, self.settings.search_seconds)
         return related(site, request, cancel or CancelToken())
 

@@ -58,7 +58,7 @@ def _finish(
     parts: Sequence[tuple[Path, Part]],
     warnings: Sequence[str],
 ) -> EncodedResult:
-    counter, told = _counter(ls.settings.tokenizer)
+    counter, told = token_counter_of(ls.settings.tokenizer)
     seen = ls.conversations.names(wanted.conversation_id)
     made = build(_request(wanted), [part for _, part in parts], counter, seen)
     ls.conversations.remember(wanted.conversation_id, (item.canonical_name for item in made.items))
@@ -125,7 +125,7 @@ def _request(params: wire.ContextParams) -> ContextRequest:
     )
 
 
-def _counter(tokenizer: str) -> tuple[TokenCounter, list[str]]:
+def token_counter_of(tokenizer: str) -> tuple[TokenCounter, list[str]]:
     """A tokenizer that cannot be read costs exactness, not the answer."""
     try:
         return token_counter(tokenizer), []

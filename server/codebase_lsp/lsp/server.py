@@ -15,7 +15,18 @@ from ..engine.context.conversation import Conversations
 from ..engine.settings import Settings
 from ..engine.workspace import Workspace
 from ..wire import methods
-from . import contexts, documents, lifecycle, pausing, planning, related, requests, symbols, watching
+from . import (
+    contexts,
+    documents,
+    lifecycle,
+    map,
+    pausing,
+    planning,
+    related,
+    requests,
+    symbols,
+    watching,
+)
 from .capabilities import ClientFeatures
 from .chat import Chat
 from .documents import Documents
@@ -137,6 +148,7 @@ def _register(server: CodebaseServer) -> None:
         methods.SEARCH: requests.search,
         methods.CONTEXT: contexts.context,
         methods.EXPANSION_PROMPT: contexts.expansion_prompt,
+        methods.MAP: map.map_request,
         methods.STATUS: requests.status,
         methods.RELATED: related.related,
         methods.REINDEX: requests.reindex,

@@ -7,6 +7,7 @@ SEARCH = "workspace/codebaseSearch"
 CONTEXT = "workspace/codebaseContext"
 EXPANSION_PROMPT = "codebase/expansionPrompt"
 RELATED = "codebase/related"
+MAP = "codebase/map"
 STATUS = "codebase/status"
 REINDEX = "codebase/reindex"
 FILES = "codebase/files"
@@ -21,6 +22,7 @@ COMMANDS = {
     CONTEXT: "codebase.context",
     EXPANSION_PROMPT: "codebase.expansionPrompt",
     RELATED: "codebase.related",
+    MAP: "codebase.map",
     STATUS: "codebase.status",
     REINDEX: "codebase.reindex",
     FILES: "codebase.files",
@@ -36,6 +38,7 @@ CAPABILITIES = {
     CONTEXT: "workspaceCodebaseContext",
     EXPANSION_PROMPT: "codebaseExpansionPrompt",
     RELATED: "codebaseRelated",
+    MAP: "codebaseMap",
     STATUS: "codebaseStatus",
     REINDEX: "codebaseReindex",
     FILES: "codebaseFiles",

@@ -396,3 +396,21 @@ def test_what_comes_from_outside_means_nothing_here(
     folders: dict[str, Texts], language: str, path: str, marked: str
 ) -> None:
     assert folders[language].means(path, marked) == []
+
+
+def test_a_comment_is_no_evidence_of_a_type() -> None:
+    folder = Texts("""
+    === list.go
+    package list
+
+    type List struct{}
+
+    func (l *List) drop() {}
+
+    func (l *List) Remove() {
+        // Nothing is left, l must be empty.
+        l.drop()
+    }
+    """)
+    ((name, _),) = folder.means("list.go", "drop()\n}")
+    assert name == "list.List.drop"

@@ -19,6 +19,8 @@ _NO_TYPES = (
     "|instanceof|print|del|assert|if|while|for|const|let|var|val|static|final|public|private|protected|export|def"
 )
 _GO_TYPE = r"(?:\*|\[\w*\]|map\[\w+\])*[A-Za-z_][\w.]*"
+_HASH = frozenset({"python", "ruby", "bash", "elixir", "starlark"})
+"""Languages whose comments begin with `#`."""
 _CASE = re.compile(r"\s*case\s+(?P<x>\*?[A-Za-z_][\w.]*)\s*:")
 _TYPE, _VALUE, _ELEMENT = "type", "value", "element"
 _REACH = 400
@@ -86,8 +88,9 @@ def of_name(
     patterns = _patterns(name, language)
     first = max(start, end - _REACH) if backwards else start
     rows = range(min(end, len(lines)) - 1, first - 1, -1) if backwards else range(first, min(end, len(lines)))
+    comment = "#" if language in _HASH else "//"
     for row in rows:
-        line = lines[row]
+        line = lines[row].partition(comment)[0]
         if name in line:
             if language == "go" and ".(type)" in line and name in line.partition(":=")[0]:
                 yield from _type_switch(lines, row, end)

@@ -8,8 +8,8 @@ from .meaning import Meanings
 from .memo import Memo
 from .names import Names
 from .rules import rules_of
-from .types import Target
-from .view import CALLABLE_KINDS, MEMBER_KINDS, TYPE_KINDS, FileView
+from .types import NAMED_LIKE_ITS_TYPE, Target
+from .view import CALLABLE_KINDS, MEMBER_KINDS, TYPE_KINDS, FileView, parent_of
 
 _LINES_BEFORE = 6
 """Lines that a chain of calls may begin above its last name."""
@@ -55,19 +55,23 @@ class Resolver:
                     found += self.hierarchy.members(meaning.target, reference.name)
             if meanings:
                 return found
-        return self._by_name(view, reference)
+        return self._by_name(view, reference, chain[-1].name if chain else "")
 
     def _bare(self, view: FileView, reference: Reference) -> list[Target]:
         found = self.names.lookup(view, reference.name, reference.within)
         return found.targets
 
-    def _by_name(self, view: FileView, reference: Reference) -> list[Target]:
+    def _by_name(self, view: FileView, reference: Reference, receiver: str) -> list[Target]:
         kinds = MEMBER_KINDS if reference.kind != "type" else TYPE_KINDS
         if reference.kind == "call":
             kinds = (MEMBER_KINDS | CALLABLE_KINDS) - TYPE_KINDS
             if view.language in ("python", "javascript", "typescript", "tsx", "java", "go"):
                 kinds = frozenset({"method", "property", "field"})
         found = self.names.anywhere(view, reference.name, kinds)
+        alike = [t for t in found if _is_named_like(receiver, parent_of(t.symbol).rpartition(".")[2])]
+        if alike:
+            share = NAMED_LIKE_ITS_TYPE / len({target.key for target in alike})
+            return [Target(target.path, target.symbol, share) for target in alike]
         return found if len({t.key for t in found}) <= _MOST_CANDIDATES else []
 
     def chain(self, view: FileView, reference: Reference) -> Chain | None:
@@ -107,6 +111,11 @@ class Resolver:
                 found = self.names.anywhere(view, reference.name, TYPE_KINDS)
         named = [each for target in found for each in self.meanings.type_of_name(target)]
         return [target for target in found if target.symbol.kind in TYPE_KINDS] + named
+
+
+def _is_named_like(receiver: str, owner: str) -> bool:
+    bare = receiver.strip("_$").replace("_", "").lower()
+    return len(owner) > 3 and bare.endswith(owner.lower())
 
 
 def _ordered(targets: list[Target]) -> list[Target]:

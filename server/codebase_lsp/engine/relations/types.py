@@ -15,6 +15,8 @@ EVERYTHING_IMPORTED = 0.9
 """Through `import *` or a chain of re-exports that only begins with a certain step."""
 EVIDENT_TYPE = 0.9
 """Member of a type that an annotation, a constructor call or a return type near by names."""
+NAMED_LIKE_ITS_TYPE = 0.6
+"""Member of the type whose name the receiver ends with: `subscriber.next` → `Subscriber.next`."""
 ONLY_ONE_OF_ITS_NAME = 0.5
 """Nothing but the name is known, and one definition in the folder has it; n of them share this."""
 

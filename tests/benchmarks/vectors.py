@@ -5,8 +5,9 @@
 Texts are pieces of thirty lines of the files below the folders, embedded by the bundled model and
 mixed with a fixed seed; questions are the words of paths that are left out, and those of `questions.py`.
 Truth is the exact scan of the float32 vectors. For each number of vectors:
-the scan of `index/vectors.py` (int8 rows; above 8,192 candidates by sign), the hnswlib graph of
-`index/graph.py`, agreement with the first ten of the truth, processor time of a question, memory.
+the scan of `index/vectors.py` (int8 rows; above 8,192 candidates by sign), its rows in memory and, as served,
+in a mapped file; the hnswlib graph of `index/graph.py`. Agreement with the first ten of the truth, processor
+time of a question, memory.
 Agreement counts a result that is among the true ten, or as near as the tenth but for a thousandth: pieces
 of like files are often equally near, and which of them come first is chance. Strictly counted it is
 given as well.
@@ -136,13 +137,17 @@ def compare(
 ) -> None:
     count, plain = len(vectors), vectors.nbytes / 1e6
     ids = np.arange(1, count + 1)
+    with tempfile.TemporaryDirectory() as directory:
+        for way, place in (("scan, rows in memory", None), ("scan, rows in a file", Path(directory))):
+            table = VectorTable(vectors.shape[1], place)
+            begun = time.process_time()
+            table.add(ids, ids // 20 + 1, quantize(vectors))
+            built = time.process_time() - begun
+            found = measured(table.search, questions, vectors)
+            size = table.bytes / 1e6
+            print(f"| {count} | {way} | {found} | {size:.1f} | {plain:.0f} | {built:.1f} |")
     table = VectorTable(vectors.shape[1])
-    begun = time.process_time()
     table.add(ids, ids // 20 + 1, quantize(vectors))
-    built = time.process_time() - begun
-    found = measured(table.search, questions, vectors)
-    size = table.bytes / 1e6
-    print(f"| {count} | scan | {found} | {size:.0f} | {plain:.0f} | {built:.1f} |")
     if with_graph and available():
         graph = VectorGraph(vectors.shape[1])
         begun = time.process_time()

@@ -144,7 +144,7 @@ class Base:
 
     def load_space(self, space: str, dimensions: int) -> ServedSpace:
         """The vectors of a space that does not answer yet, as far as the cache has them."""
-        loaded = ServedSpace(space, VectorTable(dimensions))
+        loaded = ServedSpace(space, VectorTable(dimensions, self.directory))
         self._fill(loaded)
         return loaded
 
@@ -379,6 +379,7 @@ class Base:
         return self._statistics[1]
 
     def close(self) -> None:
+        self._served = None  # Windows removes no directory with an open file in it
         self.lexical.release_writer()
         self.store.close()
 

@@ -1,19 +1,21 @@
-"""Vectors of the Base in memory: int8 rows, compared by cosine.
+"""Vectors of the Base: int8 rows, compared by cosine.
 
 A small table is scanned exactly. In a larger one the signs of each row, one bit a dimension,
 choose the candidates, and only these are compared exactly (sign quantisation with rescoring, as
-binary embeddings are searched elsewhere). 100,000 chunks at 256 dimensions take 29 MB; above a
-threshold `graph.py` puts a hnswlib graph in front.
+binary embeddings are searched elsewhere). 100,000 chunks at 256 dimensions take 5 MB of memory and
+26 MB of a mapped file; above a threshold `graph.py` puts a hnswlib graph in front.
 """
 
 import threading
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..embed.model import Vectors
+from .vector_rows import Rows
 
 EXACT_BELOW = 8192
 """Rows that are simply scanned."""
@@ -22,6 +24,8 @@ _CANDIDATES, _CANDIDATE_SHARE = 4000, 0.04
 vectors (docs/benchmarks.md)."""
 _BLOCK = 2048
 """Rows cast to float32 at a time: the copy stays in the processor's cache."""
+_LEAST = 1024
+"""Rows there is always room for."""
 
 Ids = NDArray[np.int64]
 
@@ -31,17 +35,17 @@ class _Columns:
     """One row per chunk. Rows below the table's size are never written again, but for `chunks`
     and `files`, which become 0 when a row dies."""
 
-    rows: NDArray[np.int8]
+    rows: Rows
     signs: NDArray[np.uint64]
     inverse_norms: Vectors
     chunks: Ids
     files: Ids
 
     @classmethod
-    def empty(cls, capacity: int, dimensions: int) -> "_Columns":
+    def empty(cls, capacity: int, dimensions: int, rows: Rows) -> "_Columns":
         words = (dimensions + 63) // 64
         return cls(
-            np.zeros((capacity, dimensions), dtype=np.int8),
+            rows,
             np.zeros((capacity, words), dtype=np.uint64),
             np.zeros(capacity, dtype=np.float32),
             np.zeros(capacity, dtype=np.int64),
@@ -49,24 +53,32 @@ class _Columns:
         )
 
     def copy_to(self, other: "_Columns", chosen: NDArray[np.bool_] | slice, count: int) -> None:
+        """All but `rows`."""
         for mine, its in zip(self._all(), other._all(), strict=True):
             its[:count] = mine[chosen]
 
     def bytes(self, count: int) -> int:
-        return sum(column[:count].nbytes for column in self._all())
+        rows = self.rows.values[:count].nbytes if self.rows.in_memory else 0
+        return rows + sum(column[:count].nbytes for column in self._all())
 
     def _all(self) -> tuple[NDArray[np.generic], ...]:
-        return self.rows, self.signs, self.inverse_norms, self.chunks, self.files
+        return self.signs, self.inverse_norms, self.chunks, self.files
 
 
 class VectorTable:
     """Append-only, with a tombstone per row; compacted when a quarter is dead. Thread-safe."""
 
-    def __init__(self, dimensions: int) -> None:
+    def __init__(self, dimensions: int, directory: Path | None = None) -> None:
+        """The int8 rows lie in a file in `directory`, or in memory if there is none."""
         self.dimensions = dimensions
+        self._directory = directory
         self._lock = threading.Lock()
         self._size = 0
-        self._columns = _Columns.empty(1024, dimensions)
+        self._columns = self._empty(_LEAST)
+
+    def _empty(self, capacity: int) -> _Columns:
+        rows = Rows(self.dimensions, capacity, self._directory)
+        return _Columns.empty(capacity, self.dimensions, rows)
 
     def __len__(self) -> int:
         """Live rows."""
@@ -74,7 +86,7 @@ class VectorTable:
 
     @property
     def bytes(self) -> int:
-        """Memory of the rows that are in use, dead ones included."""
+        """Memory of the rows that are in use, dead ones included; what lies in the file is not counted."""
         return self._columns.bytes(self._size)
 
     def add(self, chunks: Sequence[int] | Ids, files: Sequence[int] | Ids, rows: NDArray[np.int8]) -> None:
@@ -82,11 +94,13 @@ class VectorTable:
         with self._lock:
             end = self._size + len(rows)
             if end > len(self._columns.chunks):
-                larger = _Columns.empty(max(end, 2 * self._size), self.dimensions)
+                capacity = max(end, 2 * self._size)
+                self._columns.rows.reserve(capacity)
+                larger = _Columns.empty(capacity, self.dimensions, self._columns.rows)
                 self._columns.copy_to(larger, slice(0, self._size), self._size)
                 self._columns = larger
             part, columns = slice(self._size, end), self._columns
-            columns.rows[part] = rows
+            columns.rows.put(self._size, rows)
             columns.signs[part] = _signs(rows)
             norms = np.linalg.norm(rows.astype(np.float32), axis=1)
             columns.inverse_norms[part] = np.divide(1.0, norms, out=np.zeros_like(norms), where=norms > 0)
@@ -103,7 +117,7 @@ class VectorTable:
         """Copies of the chunk ids and rows that are alive."""
         with self._lock:
             chunks = self._columns.chunks[: self._size]
-            return chunks[chunks != 0], self._columns.rows[: self._size][chunks != 0]
+            return chunks[chunks != 0], self._columns.rows.values[: self._size][chunks != 0]
 
     def chunks_of(self, files: Collection[int]) -> set[int]:
         """Ids of the live rows of these files."""
@@ -127,11 +141,14 @@ class VectorTable:
         columns.files[: self._size][dead] = 0
         live = columns.chunks[: self._size] != 0
         count = int(np.count_nonzero(live))
-        if self._size - count > max(1024, self._size // 4):
-            smaller = _Columns.empty(max(1024, count), self.dimensions)
+        if self._size - count > max(_LEAST, self._size // 4):
+            smaller = self._empty(max(_LEAST, count))
             chosen = np.zeros(len(columns.chunks), dtype=np.bool_)
             chosen[: self._size] = live
             columns.copy_to(smaller, chosen, count)
+            places = np.flatnonzero(live)
+            for start in range(0, count, _BLOCK):
+                smaller.rows.put(start, columns.rows.values[places[start : start + _BLOCK]])
             self._columns, self._size = smaller, count
 
     def search(
@@ -167,7 +184,7 @@ class VectorTable:
             owners = files[chosen]
         if not len(chosen):
             return {}
-        units = columns.rows[chosen] * columns.inverse_norms[chosen, None]
+        units = columns.rows.values[chosen] * columns.inverse_norms[chosen, None]
         names, starts = np.unique(owners, return_index=True)
         means = np.add.reduceat(units, starts)
         norms = np.linalg.norm(means, axis=1)
@@ -201,7 +218,7 @@ def _cosines(columns: _Columns, chosen: NDArray[np.intp], query: Vectors) -> Vec
     for start in range(0, len(chosen), _BLOCK):
         part = chosen[start : start + _BLOCK]
         block = buffer[: len(part)]
-        block[...] = columns.rows[part]
+        block[...] = columns.rows.values[part]
         np.dot(block, query, out=scores[start : start + len(part)])
     return scores * columns.inverse_norms[chosen]
 

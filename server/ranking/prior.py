@@ -1,9 +1,8 @@
-"""The weights that people set before anything was learned: what the learned ones are averaged with.
+"""The weights that people set before anything was learned: what the learned ones are mixed with.
 
 Training questions are made of what developers wrote for each other, in the words of the code. What
 people ask a search is known less well; these weights come from plain reasoning and a first trial.
-On sources of questions that the learner has not seen, the mean of both is at least as good as either
-(README.md).
+On sources of questions that the learner has not seen, a mixture of both is as good as either (README.md).
 """
 
 from collections.abc import Mapping

@@ -39,7 +39,7 @@ GROUPS = {
     "words of the text": ("body", "bodyRank", "bodyMass", "coverage", "phrase"),
     "meaning": ("vector", "vectorRank", "vectorMass", "fileVector", "agreement"),
     "names": ("symbols", "definition", "nameMatch", "nameWhole", "nameCoverage"),
-    "path": ("path", "pathCoverage", "stemMatch", "parentMatch"),
+    "the path": ("path", "pathCoverage", "stemMatch", "parentMatch"),
     "kinds of files": (
         "testFile",
         "exampleFile",

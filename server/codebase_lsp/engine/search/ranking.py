@@ -6,7 +6,7 @@ from operator import mul
 from .candidates import FileCandidate
 from .question import Question
 from .scene import Scene
-from .signals import SIGNALS
+from .signals import SECOND_LOOK, SIGNALS
 
 _CHUNK_WEIGHTS = {"body": 0.5, "vector": 0.4, "symbols": 0.3}
 """Which of a file's chunks is shown: the one with the best words, meaning and names."""
@@ -14,23 +14,32 @@ _DEFINES = 1.0
 
 
 def rank(files: list[FileCandidate], scene: Scene, weights: Mapping[str, float]) -> list[FileCandidate]:
-    """Best first, ties in path order. Fills signals, chunk ranks and scores."""
-    return rank_again(files, files, scene, weights)
+    """Best first, ties in path order. Fills signals, chunk ranks and scores; what takes a second look is
+    0 until `rank_again`."""
+    measured = [(name, SIGNALS[name]) for name in weights if name not in SECOND_LOOK]
+    by_chunk = [(name, weight) for name, weight in _CHUNK_WEIGHTS.items() if name in weights]
+    for file in files:
+        file.signals = dict.fromkeys(weights, 0.0)
+        for name, signal in measured:
+            file.signals[name] = signal(file, scene)
+        _order_chunks(file, scene.question, by_chunk)
+    return _ordered(files, weights)
 
 
 def rank_again(
-    files: list[FileCandidate], changed: list[FileCandidate], scene: Scene, weights: Mapping[str, float]
+    files: list[FileCandidate], seen: list[FileCandidate], scene: Scene, weights: Mapping[str, float]
 ) -> list[FileCandidate]:
-    """All files, of which only the changed ones are measured once more.
+    """All files, with what a second look tells of those that got one."""
+    for name in SECOND_LOOK.intersection(weights):
+        signal = SIGNALS[name]
+        for file in seen:
+            file.signals[name] = signal(file, scene)
+    return _ordered(files, weights)
 
-    A score is the share of what is attainable by the signals that say anything about any of the files;
-    what penalties bring below nothing shows as 0, after the order is made.
-    """
-    signals = [SIGNALS[name] for name in weights]
-    by_chunk = [(name, weight) for name, weight in _CHUNK_WEIGHTS.items() if name in weights]
-    for file in changed:
-        file.signals = dict(zip(weights, [signal(file, scene) for signal in signals], strict=True))
-        _order_chunks(file, scene.question, by_chunk)
+
+def _ordered(files: list[FileCandidate], weights: Mapping[str, float]) -> list[FileCandidate]:
+    """A score is the share of what is attainable by the signals that say anything about any of the files;
+    what penalties bring below nothing shows as 0, after the order is made."""
     worth = list(weights.values())
     for file in files:
         file.score = sum(map(mul, worth, file.signals.values()))

@@ -168,8 +168,8 @@ class LexicalIndex:
             (tantivy.Occur.Should, query.const_score_query(self._term("body", word, 1.0), float(1 << bit)))
             for bit, word in enumerate(words)
         ]
-        hits = self._run(self._restricted(query.boolean_query(any_word), file_ids, ()), 1 << 20)
-        return {chunk: int(score) for chunk, score in hits}
+        chunks, scores = self._found(self._restricted(query.boolean_query(any_word), file_ids, ()), 1 << 20)
+        return dict(zip(chunks, map(int, scores), strict=True))
 
     def document_frequency(self, field: str, term: str) -> int:
         """In how many chunks of the Base the term stands."""
@@ -211,10 +211,17 @@ class LexicalIndex:
         return tantivy.Query.term_set_query(self._schema, "file", [str(i) for i in file_ids])
 
     def _run(self, query: tantivy.Query, limit: int) -> list[tuple[int, float]]:
+        return list(zip(*self._found(query, limit), strict=True))
+
+    def _found(self, query: tantivy.Query, limit: int) -> tuple[Sequence[int], Sequence[float]]:
+        """Chunk ids, and their scores, best first."""
         searcher = self._index.searcher()
         limit = min(limit, searcher.num_docs)
         if limit == 0:
-            return []
+            return [], []
         hits = searcher.search(query, limit, count=False).hits
-        chunks = searcher.fast_field_values("chunk", [address for _, address in hits])
-        return [(int(chunk or 0), float(score)) for chunk, (score, _) in zip(chunks, hits, strict=True)]
+        if not hits:
+            return [], []
+        scores, addresses = zip(*hits, strict=True)
+        chunks: Any = searcher.fast_field_values("chunk", list(addresses))  # every document has one
+        return chunks, scores

@@ -207,7 +207,10 @@ def _candidates(
     count = max(_CANDIDATES, 4 * limit, int(_CANDIDATE_SHARE * len(signs)))
     if int(np.count_nonzero(allowed)) <= count:
         return np.flatnonzero(allowed)
-    differing = np.bitwise_count(signs ^ _signs(query)).sum(axis=1, dtype=np.uint16)
+    bits = np.bitwise_count(signs ^ _signs(query))
+    differing = bits[:, 0].astype(np.uint16)
+    for word in range(1, bits.shape[1]):  # a sum over so short an axis takes twice as long
+        differing += bits[:, word]
     differing[~allowed] = np.iinfo(np.uint16).max
     return np.argpartition(differing, count)[:count]
 

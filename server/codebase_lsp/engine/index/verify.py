@@ -1,12 +1,12 @@
 """No stale answers: what is about to be returned is compared with the text as it is now."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from ..files.types import Skipped, SourceFile
 from .base import Base
 from .overlay import Overlay
-from .types import ParsedFile
+from .types import FileRow, ParsedFile
 
 Read = Callable[[str, str | None], SourceFile | Skipped]
 """(path, digest that the index has of it) → the text now."""
@@ -31,17 +31,19 @@ class Verifier:
         A file that changed is cut anew on the spot; one that is gone is hidden.
         """
         stale = False
+        files = self.base.files()
         for path in paths:
             if path in self.sources:
                 continue
-            source = self.read(path, self.indexed_digest(path))
+            indexed = self._digest(path, files)
+            source = self.read(path, indexed)
             self.checked += 1
             if isinstance(source, Skipped):
                 self.overlay.hide(path)
                 stale = True
                 continue
             self.sources[path] = source
-            if source.digest != self.indexed_digest(path):
+            if source.digest != indexed:
                 self.overlay.put(self.parse(source))
                 stale = True
         self.corrected += stale
@@ -49,8 +51,11 @@ class Verifier:
 
     def indexed_digest(self, path: str) -> str | None:
         """Of the text that the index would answer from."""
+        return self._digest(path, self.base.files())
+
+    def _digest(self, path: str, files: Mapping[str, FileRow]) -> str | None:
         parsed = self.overlay.parsed(path)
         if parsed is not None:
             return parsed.digest
-        row = self.base.files().get(path)
+        row = files.get(path)
         return row.digest if row else None

@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from ..parse.source import SourceText
 from .candidates import ChunkCandidate
-from .present import MAX_SNIPPET_LINES
+from .present import MAX_SNIPPET_LINES, lines_of
 
 NEARLY = 0.75
 """What share of the best part's worth another must have to be joined to a neighbour."""
@@ -29,13 +28,11 @@ def joined(text: str, chunks: Sequence[ChunkCandidate]) -> list[Part]:
     if len(parts) < 2 or not chunks[0].rank:
         return parts
     least = NEARLY * chunks[0].rank
-    lines: SourceText | None = None
     found: list[Part] = []
     for part in parts:
         if part.chunk.rank >= least:
-            lines = lines or SourceText(text)
             for number, other in enumerate(found):
-                if other.chunk.rank >= least and _touch(lines, part, other):
+                if other.chunk.rank >= least and _touch(text, part, other):
                     span = min(part.start, other.start), max(part.end, other.end)
                     if span[1] - span[0] <= MAX_SNIPPET_LINES:
                         found[number] = replace(other, start=span[0], end=span[1])
@@ -47,6 +44,8 @@ def joined(text: str, chunks: Sequence[ChunkCandidate]) -> list[Part]:
     return found
 
 
-def _touch(lines: SourceText, one: Part, other: Part) -> bool:
-    first, second = sorted((one, other), key=lambda part: part.start)
-    return all(lines.is_blank(row) for row in range(first.end, min(second.start, len(lines))))
+def _touch(text: str, one: Part, other: Part) -> bool:
+    first, second = (one, other) if one.start < other.start else (other, one)
+    if second.start - first.end > MAX_SNIPPET_LINES:
+        return False  # together they are too long to be shown
+    return not any(line.strip() for line in lines_of(text, first.end, second.start))

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+import numpy as np
 import regex
 
 from ..files.types import SourceFile
@@ -13,6 +14,9 @@ from .types import Contribution, FurtherHit, Hit, HitSymbol, Span
 MAX_HIGHLIGHTS = 50
 MAX_SNIPPET_LINES = 60
 _WORD = regex.compile(r"\w+")
+_LINE_END = ord("\n")
+_FEW_LINES = 500
+"""So many lines before those that are wanted are simply split off."""
 
 
 def hit_symbol(row: ChunkRow) -> HitSymbol | None:
@@ -25,10 +29,14 @@ def further_hit(row: ChunkRow, score: float) -> FurtherHit:
 
 def highlight_terms(lines: list[str], start: int, terms: frozenset[str]) -> tuple[Span, ...]:
     """Words that share a token with the question, in lines numbered from `start`."""
+    different = set(_WORD.findall("".join(lines)))
+    telling = {word for word in different if not terms.isdisjoint(word_tokens(word))}
     spans: list[Span] = []
     for number, line in enumerate(lines, start):
+        if telling.isdisjoint(_WORD.findall(line)):
+            continue
         for match in _WORD.finditer(line):
-            if not terms.isdisjoint(word_tokens(match.group())):
+            if match.group() in telling:
                 spans.append(Span(number, match.start(), number, match.end()))
                 if len(spans) == MAX_HIGHLIGHTS:
                     return tuple(spans)
@@ -37,6 +45,23 @@ def highlight_terms(lines: list[str], start: int, terms: frozenset[str]) -> tupl
 
 def lines_of(text: str, start: int, end: int) -> list[str]:
     """Some lines with their ends."""
+    if "\r" in text or start < _FEW_LINES:
+        return _split(text, start, end)
+    # Far down in a long text, its line ends are found sooner than its lines are made.
+    encoded, unit = (text.encode(), np.uint8) if text.isascii() else (_codes(text), np.uint32)
+    ends = np.flatnonzero(np.frombuffer(encoded, dtype=unit) == _LINE_END)
+    if start > len(ends):
+        return []
+    first = int(ends[start - 1]) + 1
+    last = int(ends[end - 1]) + 1 if end <= len(ends) else len(text)
+    return _split(text[first:last], 0, end - start)
+
+
+def _codes(text: str) -> bytes:
+    return text.encode("utf-32-le", "surrogatepass")
+
+
+def _split(text: str, start: int, end: int) -> list[str]:
     if "\r" in text:
         source = SourceText(text)
         return [source.slice(row, row + 1) for row in range(start, min(end, len(source)))]

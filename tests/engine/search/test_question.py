@@ -142,6 +142,8 @@ def test_names_are_told_from_words() -> None:
     )
     assert asked.symbols == ("authenticate", "open", "save", "tokenStore")
     assert understand("find out e.g. how and/or read/write are handled.").symbols == ()
+    assert understand("how does res.redirect set headers, then os.path.join").symbols == ("redirect", "join")
+    assert understand("the scripts of package.json").symbols == ()
     assert understand("Repository::save").container == ("Repository",)
     assert understand("http.cookies.Morsel").container == ("http", "cookies")
 

@@ -10,6 +10,7 @@ _NAME = r"[^\W\d]\w*"
 _CODE_WORD = re.compile(r"[^\W\d_]+[a-z0-9][A-Z]\w*|\w+_\w+|[A-Z][a-z0-9]+[A-Z]\w*|[A-Z]{2,}[a-z]\w*")
 _CALL = re.compile(rf"({_NAME})\(\)")
 _SCOPED = re.compile(rf"{_NAME}(?:(?:::|#|->)({_NAME}))+|\b[A-Z]\w*\.({_NAME})\b(?!\.?/)")
+_DOTTED = re.compile(r"(?<![\w./-])[a-z_]\w+(?:\.\w+)*\.([a-z_]\w{2,})(?![\w/]|\.\w)")
 _TICKED = re.compile(rf"`(?:{_NAME}(?:\.|::|#))*({_NAME})(?:\(\))?`")
 _PATH = re.compile(
     r"(?<![\w:/.])/?(?:[\w@+~-][\w@.+~-]*/)+(?:[\w@+~-][\w@.+~-]*)?|\b[\w+-]+\.[a-z][a-z0-9]{0,4}\b"
@@ -46,6 +47,9 @@ def symbols_in(text: str) -> tuple[str, ...]:
         for match in pattern.finditer(text):
             group = match.lastindex or 0
             found.setdefault(match.start(group), match.group(group))
+    for match in _DOTTED.finditer(text):
+        if canonical_language(match.group(1)) is None:  # else it is a file's name
+            found.setdefault(match.start(1), match.group(1))
     return tuple(dict.fromkeys(name for _, name in sorted(found.items())))
 
 

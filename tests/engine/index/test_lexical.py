@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from codebase_lsp.engine.index.lexical import LexicalIndex
+from codebase_lsp.engine.index.lexical import LexicalIndex, TokenPart
 from codebase_lsp.engine.index.words import FileWords
 
 
@@ -77,11 +77,39 @@ def test_weights_scale_scores(lexical: LexicalIndex, parsed) -> None:
     assert twice == pytest.approx(2 * once, rel=1e-5)
 
 
-def test_chunks_that_hold_all_tokens_and_a_pattern(lexical: LexicalIndex, parsed) -> None:
+def test_files_with_a_chunk_that_holds_all_tokens_and_a_part(lexical: LexicalIndex, parsed) -> None:
     fill(lexical, parsed)
-    assert lexical.matching_chunks(["cookie"], [".*ead.*"]) == {11}
-    assert lexical.matching_chunks(["cookie"], []) == {11, 12}
-    assert lexical.matching_chunks([], []) is None
+    lexical.add(FileWords.of(parsed("jar.py", "a cookie jar\n", "a header\n")), 3, [31, 32])
+    lexical.commit()
+    assert lexical.files_matching(["cookie"], [TokenPart("eade")]) == {1}
+    assert lexical.files_matching(["cookie"]) == {1, 3}
+    assert lexical.files_matching(["cookie"], [TokenPart("nowhere")]) == set()
+    assert lexical.files_matching([]) is None
+
+
+def test_parts_of_tokens_are_found_in_what_was_written_since(lexical: LexicalIndex, parsed) -> None:
+    fill(lexical, parsed)
+    part = TokenPart("quer")
+    assert lexical.files_matching([], [part]) == set()
+    lexical.add(FileWords.of(parsed("new.py", "subquery\n")), 3, [31])
+    assert lexical.files_matching([], [part]) == set()
+    lexical.commit()
+    assert lexical.files_matching([], [part]) == {3}
+    reader = LexicalIndex(lexical.directory, writable=False)
+    assert reader.files_matching([], [part]) == {3}
+    lexical.add(FileWords.of(parsed("newer.py", "a querying\n")), 4, [41])
+    lexical.commit()
+    reader.reload()
+    assert reader.files_matching([], [part]) == lexical.files_matching([], [part]) == {3, 4}
+
+
+def test_parts_looked_for_between_a_write_and_its_commit_miss_nothing_later(
+    lexical: LexicalIndex, parsed
+) -> None:
+    lexical.add(FileWords.of(parsed("new.py", "subquery\n")), 3, [31])
+    assert not lexical.files_matching([], [TokenPart("quer")])
+    lexical.commit()
+    assert lexical.files_matching([], [TokenPart("quer")]) == {3}
 
 
 def test_another_process_sees_a_commit_after_reload(lexical: LexicalIndex, parsed) -> None:

@@ -37,11 +37,12 @@ def test_a_replaced_text_comes_back_with_its_chunks_symbols_and_words(store: Sto
 
 
 def test_nothing_of_a_parked_text_is_counted_or_found(store: Store, parsed) -> None:
-    _, chunk_ids = publish(store, parsed("a.py", "one\n", "two\n", digest="old"))["a.py"]
-    _, live = publish(store, parsed("a.py", "three\n", digest="new"))["a.py"]
+    gone, chunk_ids = publish(store, parsed("a.py", "one\n", "two\n", digest="old"))["a.py"]
+    file_id, live = publish(store, parsed("a.py", "three\n", digest="new"))["a.py"]
     assert (store.counts()["files"], store.counts()["chunks"]) == (1, 1)
     assert store.chunks(chunk_ids) == {}
-    assert store.paths_of(chunk_ids) == []
+    assert store.paths_of([gone, file_id]) == {"a.py"}
+    assert store.paths_of([gone]) == set()
     assert [chunk for chunk, _, _ in store.chunk_keys()] == live
 
 

@@ -6,14 +6,17 @@ Queries are built from term objects, never parsed: no user text is ever syntax.
 
 import json
 import shutil
+import threading
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import tantivy
 
 from ...errors import IndexUnavailable
+from .vocabulary import Vocabulary
 from .words import FileWords
 
 FIELDS = ("body", "symbols", "path")
@@ -29,6 +32,15 @@ def _schema() -> tantivy.Schema:
     builder.add_unsigned_field("chunk", stored=False, indexed=False, fast=True)
     builder.add_unsigned_field("owner", stored=False, indexed=False, fast=True)
     return builder.build()
+
+
+@dataclass(frozen=True, slots=True)
+class TokenPart:
+    """Letters that stand somewhere in a token, or at its start, at its end, or both."""
+
+    text: str
+    at_start: bool = False
+    at_end: bool = False
 
 
 class LexicalIndex:
@@ -47,6 +59,10 @@ class LexicalIndex:
         except (ValueError, OSError) as error:
             raise IndexUnavailable(f"The lexical index in {directory} cannot be opened: {error}") from error
         self._index.config_reader("manual")
+        self._reading_tokens = threading.Lock()
+        self._vocabulary: Vocabulary | None = None
+        self._unread = False
+        """Whether something was written while there was no vocabulary to take it in."""
 
     def _open(self, writable: bool) -> tantivy.Index:
         id_file = self.directory / _ID_FILE
@@ -72,6 +88,10 @@ class LexicalIndex:
     def add(self, words: FileWords, file_id: int, chunk_ids: Sequence[int]) -> None:
         """Not visible before `commit`."""
         writer = self._writing()
+        if self._vocabulary is None:
+            self._unread = True
+        elif not self._vocabulary.add({token for body, _ in words.chunks for token in body.split(" ")}):
+            self._forget_tokens()
         for (body, names), chunk_id in zip(words.chunks, chunk_ids, strict=True):
             document = tantivy.Document()
             document.add_text("body", body)
@@ -95,6 +115,8 @@ class LexicalIndex:
             self._index.reload()
         except (ValueError, OSError) as error:
             raise IndexUnavailable(f"The lexical index cannot be written: {error}") from error
+        if self._unread:
+            self._forget_tokens()
 
     def release_writer(self) -> None:
         """Let go of the writer's memory and lock; the next write makes a new one."""
@@ -117,6 +139,11 @@ class LexicalIndex:
     def reload(self) -> None:
         """See what another process has committed."""
         self._index.reload()
+        self._forget_tokens()
+
+    def _forget_tokens(self) -> None:
+        with self._reading_tokens:
+            self._vocabulary, self._unread = None, False
 
     def search(
         self,
@@ -136,24 +163,39 @@ class LexicalIndex:
         query = tantivy.Query.boolean_query(should)
         return self._run(self._restricted(query, file_ids, hidden_files), limit)
 
-    def matching_chunks(self, required: Sequence[str], patterns: Sequence[str]) -> set[int] | None:
-        """Chunks that hold all `required` tokens and, for each regular expression in `patterns`,
-        some token that matches it as a whole; None without any condition."""
+    def files_matching(self, required: Sequence[str], parts: Sequence[TokenPart] = ()) -> set[int] | None:
+        """Ids of the files with a chunk that holds all `required` tokens and, for each part, some token
+        with it; None without any condition."""
         must = [(tantivy.Occur.Must, self._term("body", token, 1.0)) for token in required]
-        for pattern in patterns:
-            must.append((tantivy.Occur.Must, tantivy.Query.regex_query(self._schema, "body", pattern)))
+        for part in parts:
+            tokens = self._tokens().holding(part.text, at_start=part.at_start, at_end=part.at_end)
+            must.append(
+                (tantivy.Occur.Must, tantivy.Query.term_set_query(self._schema, "body", list(tokens)))
+            )
         if not must:
             return None
-        return {chunk for chunk, _ in self._run(tantivy.Query.boolean_query(must), 1 << 20)}
+        return self._owners(tantivy.Query.boolean_query(must))
+
+    def _tokens(self) -> Vocabulary:
+        """Of all texts, read once and then kept up to date."""
+        with self._reading_tokens:
+            if self._vocabulary is None:
+                known = self._index.searcher().terms_with_prefix("body", "")
+                self._vocabulary = Vocabulary(token for token, _ in known)
+            return self._vocabulary
 
     def files_with(self, field: str, term: str) -> set[int]:
         """Ids of all files with a chunk that holds the term."""
+        return self._owners(self._term(field, term, 1.0))
+
+    def _owners(self, query: tantivy.Query) -> set[int]:
+        """Ids of the files of all chunks that match."""
         searcher = self._index.searcher()
-        frequency = searcher.doc_freq(field, term)
-        if not frequency:
+        if not searcher.num_docs:
             return set()
-        query = tantivy.Query.const_score_query(self._term(field, term, 1.0), 1.0)
-        hits = searcher.search(query, frequency, count=False).hits
+        hits = searcher.search(
+            tantivy.Query.const_score_query(query, 1.0), searcher.num_docs, count=False
+        ).hits
         return {int(i or 0) for i in searcher.fast_field_values("owner", [address for _, address in hits])}
 
     def words_held(self, words: Sequence[str], file_ids: Sequence[int]) -> dict[int, int]:

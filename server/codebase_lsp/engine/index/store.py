@@ -275,23 +275,23 @@ class Store:
                 found[row[0]] = _chunk_row(row)
         return found
 
-    def chunks_of(self, path: str) -> list[ChunkRow]:
+    def chunks_of(self, path: str, lines: tuple[int, int] | None = None) -> list[ChunkRow]:
+        """Of a live file, in order; all, or those with any line of a range (0-based, the end exclusive)."""
+        first, end = lines or (-1, 1 << 62)
         sql = (
             f"SELECT {_CHUNK_COLUMNS} FROM chunks c JOIN files f ON f.id = c.file"
-            f" WHERE {_AT_PATH} = {LIVE} ORDER BY +c.id"  # `+`: rather not along all chunks there are
+            f" WHERE {_AT_PATH} = {LIVE} AND c.end_line > ? AND c.start_line < ?"
+            " ORDER BY +c.id"  # `+`: rather not along all chunks there are
         )
-        return [_chunk_row(row) for row in self._all(sql, (path,))]
+        return [_chunk_row(row) for row in self._all(sql, (path, first, end))]
 
-    def paths_of(self, chunk_ids: Iterable[int]) -> list[str]:
-        """The paths of live files that hold any of these chunks, without repeats."""
-        found: dict[str, None] = {}
-        for marks, part in _parts(sorted(chunk_ids)):
-            sql = (
-                "SELECT DISTINCT f.path FROM chunks c JOIN files f ON f.id = c.file"
-                f" WHERE c.id IN ({marks}) AND f.state <> {PARKED}"
-            )
-            found.update(dict.fromkeys(row[0] for row in self._all(sql, tuple(part))))
-        return list(found)
+    def paths_of(self, file_ids: Iterable[int]) -> set[str]:
+        """The paths of these files, as far as they are not parked."""
+        found: set[str] = set()
+        for marks, part in _parts(sorted(file_ids)):
+            sql = f"SELECT path FROM files WHERE id IN ({marks}) AND state <> {PARKED}"
+            found.update(row[0] for row in self._all(sql, tuple(part)))
+        return found
 
     def chunk_keys(self) -> list[tuple[int, int, bytes]]:
         """(chunk id, file id, key) of every chunk that is not parked, by id."""

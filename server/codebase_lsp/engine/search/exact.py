@@ -11,12 +11,13 @@ import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 import regex
 
 from ...errors import BadPattern
-from ..index.lexical import LexicalIndex
+from ..index.lexical import LexicalIndex, TokenPart
 from ..parse.source import SourceText
 from ..parse.tokens import LONG_WORD, MAX_TOKEN_CHARS, whole_token
 from .types import Span
@@ -38,6 +39,17 @@ class Pattern:
     """Texts that every match holds."""
     seconds: float
     """What is left of the time for matching; reading files is not counted."""
+    plain: str = ""
+    """The text itself, where it is found by looking for it: as it is or, in ASCII, in lower case."""
+    by_case: bool = True
+
+    def count(self, text: str, most: int) -> int:
+        """How many matches there are, at most `most`. Raises TookTooLong."""
+        if self.plain and self.by_case:
+            return min(most, text.count(self.plain))
+        if self.plain and text.isascii():
+            return min(most, text.lower().count(self.plain))
+        return sum(1 for _ in islice(self.matches(text), most))
 
     def matches(self, text: str) -> Iterator[tuple[int, int]]:
         """(start, end) offsets, without empty matches. Raises TookTooLong."""
@@ -60,7 +72,10 @@ def compile_literal(literal: str, *, case_sensitive: bool, whole_word: bool, sec
     if whole_word:
         escaped = rf"(?<!\w){escaped}(?!\w)"
     flags = 0 if case_sensitive else regex.IGNORECASE
-    return Pattern(regex.compile(escaped, flags), (literal,), seconds)
+    plain = literal if case_sensitive else literal.lower() if literal.isascii() else ""
+    return Pattern(
+        regex.compile(escaped, flags), (literal,), seconds, "" if whole_word else plain, case_sensitive
+    )
 
 
 def compile_regex(pattern: str, *, case_sensitive: bool, seconds: float, whole_word: bool = False) -> Pattern:
@@ -100,33 +115,30 @@ def required_literals(pattern: str) -> list[str]:
     return [found for found in (*runs, run) if len(found) >= 3]
 
 
-def candidate_chunks(pattern: Pattern, lexical: LexicalIndex) -> set[int] | None:
-    """Chunks of the Base whose files may match; None when the index cannot tell.
+def candidate_files(pattern: Pattern, lexical: LexicalIndex) -> set[int] | None:
+    """Ids of the files of the Base that may match; None when the index cannot tell.
 
     A word inside a literal is a whole token of the text. The first and the last may be parts of
     longer words there, so they are looked for as ends of tokens.
     """
     required: list[str] = []
-    patterns: list[str] = []
+    parts: list[TokenPart] = []
     for literal in pattern.literals:
         if "\n" in literal or "\r" in literal:
             continue  # its words may stand in two chunks
         for match in re.finditer(r"\w+", literal):
             word = match.group()
-            at_edge = match.start() == 0, match.end() == len(literal)
+            inside = match.start() > 0, match.end() < len(literal)
             if not _ASCII_WORD.fullmatch(word) or len(word) > MAX_TOKEN_CHARS // 2:
                 continue  # other scripts are cut into bigrams; long words are cut
-            if not any(at_edge):
+            if all(inside):
                 required.append(whole_token(word))
             elif len(bare := word.replace("_", "").lower()) >= 3:
-                before = ".*" if at_edge[0] else ""
-                after = ".*" if at_edge[1] else ""
-                patterns.append(f"{before}{bare}{after}")
-    # Matching ends of words walks the whole dictionary: only where no whole word narrows it down,
-    # and then the longest alone.
-    ends = [] if required else sorted(patterns, key=len)[-1:]
-    found = lexical.matching_chunks([token for token in required if token], ends)
-    return None if found is None else found | (lexical.matching_chunks([LONG_WORD], []) or set())
+                parts.append(TokenPart(bare, at_start=inside[0], at_end=inside[1]))
+    # Of words that may be parts of others the longest alone: it leaves the fewest.
+    longest = sorted(parts, key=lambda part: len(part.text))[-1:]
+    found = lexical.files_matching([token for token in required if token], longest)
+    return None if found is None else found | lexical.files_with("body", LONG_WORD)
 
 
 def span_at(text: SourceText, start: int, end: int) -> Span:

@@ -1,14 +1,12 @@
 """Exact and regular-expression search, the whole way: candidates, matches, results."""
 
-from itertools import islice
-
 from ...errors import BadPattern
 from ..files.types import Skipped
 from .exact import (
     MAX_MATCHES_PER_FILE,
     Pattern,
     TookTooLong,
-    candidate_chunks,
+    candidate_files,
     compile_literal,
     compile_regex,
     has_capital,
@@ -71,8 +69,12 @@ def _candidate_paths(run: Run, pattern: Pattern) -> dict[str, str | None]:
     """In order, each with the digest that the Base has of it; None where the Overlay answers."""
     base, overlay = run.folder.base, run.folder.overlay
     files, hidden = base.files(), set(overlay.paths())
-    chunk_ids = candidate_chunks(pattern, base.lexical)
-    known = files.keys() if chunk_ids is None else base.store.paths_of(chunk_ids)
+    ids = candidate_files(pattern, base.lexical)
+    known = files.keys()
+    if ids is not None:
+        known = {path for path, row in files.items() if row.id in ids}
+        if len(known) < len(ids):  # just being published: the words are there, the row is not yet
+            known |= base.store.paths_of(ids)
     found: dict[str, str | None] = {
         path: files[path].digest
         for path in known
@@ -88,4 +90,4 @@ def _count(run: Run, pattern: Pattern, path: str, digest: str | None) -> int:
     else:
         source = run.folder.read(path, run.verifier.indexed_digest(path))
         text = None if isinstance(source, Skipped) else source.text
-    return sum(1 for _ in islice(pattern.matches(text), MAX_MATCHES_PER_FILE)) if text else 0
+    return pattern.count(text, MAX_MATCHES_PER_FILE) if text else 0

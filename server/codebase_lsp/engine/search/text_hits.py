@@ -1,8 +1,9 @@
 """From matches in texts to results: definitions first, tests and declarations last, then by number."""
 
+from bisect import bisect_left
 from collections.abc import Mapping
 from contextlib import suppress
-from itertools import islice
+from itertools import chain, islice
 
 from ..index.types import ChunkRow, SymbolRow
 from ..parse.source import SourceText
@@ -42,12 +43,10 @@ def present_matches(run: Run, pattern: Pattern, counts: Mapping[str, int]) -> li
         run.verifier.refresh([path])
         source = run.verifier.sources.get(path)
         if source is not None:
-            text = SourceText(source.text)
-            spans: list[Span] = []
+            matches: list[tuple[int, int]] = []
             with suppress(TookTooLong):  # then as far as it came
-                for start, end in islice(pattern.matches(source.text), MAX_MATCHES_PER_FILE):
-                    spans.append(span_at(text, start, end))
-            hits.extend(_hits_of(run, path, spans, parts[path], definitions))
+                matches.extend(islice(pattern.matches(source.text), MAX_MATCHES_PER_FILE))
+            hits.extend(_hits_of(run, path, _Places(source.text, matches), parts[path], definitions))
     return hits[: run.request.limit]
 
 
@@ -61,18 +60,48 @@ def _definitions(run: Run) -> Definitions:
     return found
 
 
-def _defining(path: str, spans: list[Span], definitions: Definitions) -> Span | None:
-    """The match that stands where a name of the question is defined."""
-    for row in definitions.get(path, ()):
-        for span in spans:
-            if row.start_line <= span.start_line < row.end_line:
-                return span
-    return None
+class _Places:
+    """The matches in one text; their lines are found for those that are asked for."""
+
+    def __init__(self, text: str, matches: list[tuple[int, int]]) -> None:
+        self.text = SourceText(text)
+        self.matches = matches
+
+    def __len__(self) -> int:
+        return len(self.matches)
+
+    def span(self, number: int) -> Span:
+        return span_at(self.text, *self.matches[number])
+
+    def spans(self, most: int) -> list[Span]:
+        """The first ones."""
+        return [span_at(self.text, *match) for match in self.matches[:most]]
+
+    def within(self, rows: list[ChunkRow]) -> "_Places":
+        """Those that begin in one of these chunks."""
+        kept = [n for n in range(len(self)) if _row_at(rows, self.span(n)) is not None]
+        return _Places(self.text.text, [self.matches[number] for number in kept])
+
+    def first_within(self, start_line: int, end_line: int) -> int | None:
+        """The number of the first match that begins in these lines."""
+        starts = self.text.starts
+        if start_line >= len(starts):
+            return None
+        number = bisect_left(self.matches, (starts[start_line], 0))
+        end = starts[end_line] if end_line < len(starts) else starts[-1] + 1
+        return number if number < len(self.matches) and self.matches[number][0] < end else None
+
+
+def _defining(path: str, places: _Places, definitions: Definitions) -> int | None:
+    """The number of the match that stands where a name of the question is defined."""
+    found = (places.first_within(row.start_line, row.end_line) for row in definitions.get(path, ()))
+    return next((number for number in found if number is not None), None)
 
 
 def _parts(path: str, matches: int, defines: bool, scene: Scene) -> Parts:
     """What a score is made of; it is their sum."""
-    lowered = max(SIGNALS[name](FileCandidate(path, None), scene) for name in _LOWERING)
+    file = FileCandidate(path, None)
+    lowered = max(SIGNALS[name](file, scene) for name in _LOWERING)
     kept = 1 - _LOWERED * lowered
     many, definition, rest = 1 - 1 / (1 + matches), _DEFINES * kept, (1 - _DEFINES) * kept
     return {
@@ -85,20 +114,23 @@ def _score(parts: Parts) -> float:
     return sum(part.contribution for part in parts.values())
 
 
-def _hits_of(run: Run, path: str, spans: list[Span], parts: Parts, definitions: Definitions) -> list[Hit]:
-    rows = run.folder.overlay.chunks_of(path) or run.folder.base.store.chunks_of(path)
-    kinds = frozenset(run.request.filters.kinds)
-    placed = [(span, _row_at(rows, span.start_line)) for span in spans]
+def _hits_of(run: Run, path: str, places: _Places, parts: Parts, definitions: Definitions) -> list[Hit]:
+    by_file, kinds = run.request.group_by == "file", frozenset(run.request.filters.kinds)
+    highlights = tuple(places.spans(MAX_HIGHLIGHTS)) if by_file else ()
     if kinds:
-        placed = [(span, row) for span, row in placed if row is not None and row.kind in kinds]
-    if not placed:
+        places = places.within([row for row in _rows(run, path, None) if row.kind in kinds])
+    if not len(places):
         return []
-    defining = _defining(path, [span for span, _ in placed], definitions)
-    placed.sort(key=lambda pair: pair[0] is not defining)  # stable: the others stay in order
-    by_file = run.request.group_by == "file"
-    others = placed[1 : 1 + _FURTHER] if by_file else []
-    score = _score(parts)
-    told = (f"{len(placed)} {'match' if len(placed) == 1 else 'matches'}",)
+    defining = _defining(path, places, definitions)
+    most = 1 + _FURTHER if by_file else len(places)
+    others = (number for number in range(len(places)) if number != defining)
+    shown = list(islice(chain([] if defining is None else [defining], others), most))
+    spans = [places.span(number) for number in shown]
+    lines = [span.start_line for span in spans]
+    rows = _rows(run, path, (min(lines), max(lines) + 1))
+    placed = [(number, span, _row_at(rows, span)) for number, span in zip(shown, spans, strict=True)]
+    score, count = _score(parts), len(places)
+    told = (f"{count} {'match' if count == 1 else 'matches'}",)
     if parts["definition"].weight < _DEFINES:
         told = (*told, "ranked lower: a test, an example, a declaration, or kept from elsewhere or before")
     return [
@@ -106,23 +138,27 @@ def _hits_of(run: Run, path: str, spans: list[Span], parts: Parts, definitions: 
             run.verifier.sources[path],
             lines=(span.start_line, span.end_line + 1),
             score=score,
-            signals={"matches": float(len(placed)), "definition": float(defining is not None)},
-            reasons=("it is the definition", *told) if span is defining else told,
+            signals={"matches": float(count), "definition": float(defining is not None)},
+            reasons=("it is the definition", *told) if number == defining else told,
             symbol=hit_symbol(row) if row else None,
             language=row.language if row else None,
             from_buffer=run.folder.is_buffer(path),
-            highlights=tuple(spans[:MAX_HIGHLIGHTS]) if by_file else (span,),
-            further=tuple(_further(other, score) for other in others),
+            highlights=highlights or (span,),
+            further=tuple(_further(*other[1:], score) for other in placed[1:]) if by_file else (),
             contributions=parts if run.request.explain else None,
         )
-        for span, row in (placed[:1] if by_file else placed)
+        for number, span, row in (placed[:1] if by_file else placed)
     ]
 
 
-def _further(place: tuple[Span, ChunkRow | None], score: float) -> FurtherHit:
-    span, row = place
+def _further(span: Span, row: ChunkRow | None, score: float) -> FurtherHit:
     return FurtherHit(span.start_line, span.end_line + 1, round(score, 4), hit_symbol(row) if row else None)
 
 
-def _row_at(rows: list[ChunkRow], line: int) -> ChunkRow | None:
-    return next((row for row in rows if row.start_line <= line < row.end_line), None)
+def _rows(run: Run, path: str, lines: tuple[int, int] | None) -> list[ChunkRow]:
+    """The chunks of the file in order, all or those with any of the lines."""
+    return run.folder.overlay.chunks_of(path) or run.folder.base.store.chunks_of(path, lines)
+
+
+def _row_at(rows: list[ChunkRow], span: Span) -> ChunkRow | None:
+    return next((row for row in rows if row.start_line <= span.start_line < row.end_line), None)

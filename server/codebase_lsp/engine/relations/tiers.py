@@ -60,6 +60,7 @@ class TieredCorpus:
         self._known = base.files()
         self._fresh = overlay.digests()
         self._definitions: dict[str, list[Target]] = {}
+        self._mentions: dict[str, list[str]] = {}
         self.is_stale = False
         """Some text that was read is not the one the facts are from: ask again."""
 
@@ -113,8 +114,11 @@ class TieredCorpus:
         return [Target(row.path, _symbol(row)) for row in rows]
 
     def mentioning(self, name: str) -> list[str]:
-        known = (path for path in self._base.paths_mentioning(name) if path not in self._fresh)
-        return [*self._overlay.paths_mentioning(name), *known]
+        known = self._mentions.get(name)
+        if known is None:
+            paths = (path for path in self._base.paths_mentioning(name) if path not in self._fresh)
+            known = self._mentions[name] = [*self._overlay.paths_mentioning(name), *paths]
+        return known
 
     def text(self, path: str) -> str | None:
         if path not in self._known and path not in self._fresh:

@@ -22,7 +22,7 @@ from ..parse.chunks import parse_file as cut
 from ..parse.facts import FACTS_VERSION
 from ..parse.languages import language_of
 from ..parse.source import SourceText
-from ..parse.tokens import TOKENS_VERSION, path_tokens, tokenize
+from ..parse.tokens import TOKENS_VERSION, path_tokens, token_line
 from ..settings import Settings
 from .types import IndexedChunk, ParsedFile
 
@@ -122,8 +122,8 @@ def parse_source(source: SourceFile, settings: Settings, size: int = 0, mtime_ns
             IndexedChunk(
                 chunk,
                 key=passage_key(passage(source.path, chunk.header, name, chunk.text)),
-                body=" ".join(tokenize(chunk.header) + tokenize(chunk.text)),
-                symbols=" ".join(token for n in names for token in tokenize(n)),
+                body=token_line(f"{chunk.header}\n{chunk.text}"),
+                symbols=token_line(" ".join(names)),
             )
         )
     words = " ".join(path_tokens(source.path))

@@ -32,7 +32,7 @@ def _no_columns() -> Columns:
     return np.zeros((6, 0), np.uint32)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Facts:
     """The references of one file in the order of its text, and its imports."""
 
@@ -45,6 +45,12 @@ class Facts:
 
     def __bool__(self) -> bool:
         return bool(self.imports) or bool(len(self))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Facts):
+            return NotImplemented
+        mine, theirs = ((f.names, f.places, f.imports) for f in (self, other))
+        return [*map(list, mine)] == [*map(list, theirs)] and np.array_equal(self.columns, other.columns)
 
     def __len__(self) -> int:
         """How many references."""

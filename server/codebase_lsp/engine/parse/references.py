@@ -35,7 +35,7 @@ from .facts import COLUMN, KIND, KINDS, LINE, NAME, RECEIVER, WITHIN, Facts
 from .imports import read_imports
 from .outline import Outline
 from .parser import language_for
-from .scopes import innermost, local_names
+from .scopes import ends, innermost, local_names, offsets
 
 _QUERIES = Path(__file__).parent / "queries" / "references"
 _FILES = {
@@ -81,7 +81,7 @@ def read_references(language: str, data: bytes, tree: Tree, outline: Outline) ->
     _mark_types(captures.get("types", []), starts, kinds)
     captures["local"] = _outside(imports, captures.get("local", []))
     keep = np.ones(len(starts), np.bool_)
-    introduced = _starts([node for each in _INTRODUCED for node in captures.get(each, [])])
+    introduced = offsets([node for each in _INTRODUCED for node in captures.get(each, [])])
     at = np.minimum(np.searchsorted(starts, introduced), max(0, len(starts) - 1))
     if len(starts):
         keep[at[starts[at] == introduced]] = False
@@ -109,16 +109,12 @@ def _outside(imports: list[Node], nodes: list[Node]) -> list[Node]:
     """Without those inside an import: what `const a = require("a")` binds is used as an import."""
     if not imports or not nodes:
         return nodes
-    around = np.searchsorted(_starts(imports), _starts(nodes), "right") - 1
+    around = np.searchsorted(offsets(imports), offsets(nodes), "right") - 1
     return [
         node
         for node, at in zip(nodes, around.tolist(), strict=True)
         if at < 0 or node.start_byte >= imports[int(at)].end_byte
     ]
-
-
-def _starts(nodes: list[Node]) -> Offsets:
-    return np.array([node.start_byte for node in nodes], np.int64)
 
 
 def _names(captures: dict[str, list[Node]]) -> tuple[Offsets, Offsets, NDArray[np.uint32]]:
@@ -129,9 +125,8 @@ def _names(captures: dict[str, list[Node]]) -> tuple[Offsets, Offsets, NDArray[n
         found = captures.get(f"reference.{KINDS[code]}", [])
         nodes += found
         kinds.append(np.full(len(found), code, np.uint32))
-    starts, first = np.unique(_starts(nodes), return_index=True)
-    ends = np.array([node.end_byte for node in nodes], np.int64)
-    return starts, ends[first], np.concatenate(kinds)[first]
+    starts, first = np.unique(offsets(nodes), return_index=True)
+    return starts, ends(nodes)[first], np.concatenate(kinds)[first]
 
 
 def _mark_types(nodes: list[Node], starts: Offsets, kinds: NDArray[np.uint32]) -> None:
@@ -145,20 +140,24 @@ def _receivers(
 ) -> NDArray[np.uint32]:
     """The position in `table` of the receiver of the name at each of `starts`; 0 for none."""
     found = [0] * len(starts)
-    spans = sorted((node.end_byte, node.start_byte) for node in nodes)
+    begins, stops = offsets(nodes), ends(nodes)
+    order = np.lexsort((begins, stops))
+    begins, stops = begins[order], stops[order]
     # The name of a receiver is the first to begin behind it.
-    following = np.searchsorted(np.array(starts, np.int64), np.array([end for end, _ in spans], np.int64))
+    following: list[int] = np.searchsorted(np.array(starts, np.int64), stops).tolist()
     texts: dict[bytes, int] = {}
     chains: dict[int, int] = {}
     """Where the chain of a name that has a receiver begins: in `a::b::c` the receiver of `c` may be
     the node `b` alone."""
-    for (end, start), name in zip(spans, following.tolist(), strict=True):
+    spans: list[tuple[int, int]] = list(zip(stops.tolist(), begins.tolist(), strict=True))
+    for (end, start), name in zip(spans, following, strict=True):
         if name == len(starts):
             break
-        gap = data[end : starts[name]]
+        at = starts[name]
+        gap = data[end:at]
         if gap != b"." and (len(gap) > _MAX_GAP or gap.strip() not in _OPERATORS):
             continue
-        start = chains[starts[name]] = chains.get(start, start)
+        start = chains[at] = chains.get(start, start)
         text = data[start:end] if end - start <= _MAX_RECEIVER else b"("
         known = texts.get(text)
         if known is None:

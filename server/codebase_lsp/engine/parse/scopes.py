@@ -1,5 +1,7 @@
 """Which definition is around a name, and which names are local to the function around them."""
 
+from operator import attrgetter
+
 import numpy as np
 from numpy.typing import NDArray
 from tree_sitter import Node
@@ -8,7 +10,18 @@ from .facts import KINDS
 from .outline import Outline
 
 Offsets = NDArray[np.int64]
+_START, _END = attrgetter("start_byte"), attrgetter("end_byte")
 _TYPE, _CALL = KINDS.index("type"), KINDS.index("call")
+
+
+def offsets(nodes: list[Node]) -> Offsets:
+    """Where each node begins."""
+    return np.fromiter(map(_START, nodes), np.int64, len(nodes))
+
+
+def ends(nodes: list[Node]) -> Offsets:
+    """Where each node ends."""
+    return np.fromiter(map(_END, nodes), np.int64, len(nodes))
 
 
 def _segments(ranges: list[tuple[int, int]]) -> tuple[Offsets, list[int]]:
@@ -63,52 +76,46 @@ def local_names(
     """For each name whether it is a plain use of one that a scope around it binds."""
     local = np.zeros(len(starts), np.bool_)
     nodes = captures.get("scope", [])
-    if not nodes:
+    if not nodes or not len(starts):
         return local
-    ranges = sorted((node.start_byte, -node.end_byte) for node in nodes)
+    ranges = sorted(zip(offsets(nodes).tolist(), (-ends(nodes)).tolist(), strict=True))
     begins, owners = _segments([(start, -end) for start, end in ranges])
-    values = _bound(captures.get("local", []), data, table, begins, owners)
-    for scope, code in _bindings(captures.get("global", []), data, table, begins, owners):
-        values.get(scope, set()).discard(code)
-    types = _bound(captures.get("local.type", []), data, table, begins, owners)
-    parents = _parents(ranges)
-    scopes = np.array(owners, np.int64)[np.searchsorted(begins, starts, "right") - 1]
-    keys = np.where(receivers == 0, scopes * len(table) + names, -1)
-    for bound, other in ((values, _TYPE), (types, _CALL)):
-        hidden = [
-            scope * len(table) + code
-            for scope, codes in enumerate(_inherited(bound, parents))
-            for code in codes
-        ]
-        if hidden:
-            local |= np.isin(keys, np.array(hidden, np.int64)) & (kinds <= _CALL) & (kinds != other)
+    scopes = np.array(owners, np.int64)
+    parents = np.array(_parents(ranges), np.int64)
+
+    def around(places: Offsets) -> Offsets:
+        return scopes[np.searchsorted(begins, places, "right") - 1]
+
+    def bound(capture: str) -> Offsets:
+        """Scope and name, as one number, of each capture in a scope; sorted, each once."""
+        found = captures.get(capture, [])
+        if not found:
+            return np.zeros(0, np.int64)
+        places = offsets(found)
+        at = np.minimum(np.searchsorted(starts, places), len(starts) - 1)
+        codes = names[at].astype(np.int64)
+        for each in map(int, np.flatnonzero(starts[at] != places)):  # no name, so perhaps part of one
+            codes[each] = table.get(data[found[each].start_byte : found[each].end_byte], 0)
+        scopes_of = around(places)
+        return np.unique((scopes_of * len(table) + codes)[scopes_of >= 0])
+
+    values = np.setdiff1d(bound("local"), bound("global"), assume_unique=True)
+    for keys, other in ((values, _TYPE), (bound("local.type"), _CALL)):
+        if not len(keys):
+            continue
+        is_bound = np.zeros(len(table), np.bool_)
+        is_bound[keys % len(table)] = True
+        uses = np.flatnonzero(is_bound[names] & (receivers == 0) & (kinds <= _CALL) & (kinds != other))
+        inside = around(starts[uses])
+        while len(uses):
+            in_scope = inside >= 0
+            uses, inside = uses[in_scope], inside[in_scope]
+            wanted = inside * len(table) + names[uses]
+            at = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
+            hit = keys[at] == wanted
+            local[uses[hit]] = True
+            uses, inside = uses[~hit], parents[inside[~hit]]
     return local
-
-
-def _bindings(
-    nodes: list[Node], data: bytes, table: dict[bytes, int], begins: Offsets, owners: list[int]
-) -> list[tuple[int, int]]:
-    """(scope, name) of each node that lies in a scope."""
-    if not nodes:
-        return []
-    offsets = np.array([node.start_byte for node in nodes], np.int64)
-    stretches = (np.searchsorted(begins, offsets, "right") - 1).tolist()
-    codes = [table.get(data[node.start_byte : node.end_byte], 0) for node in nodes]
-    return [
-        (owners[stretch], code)
-        for stretch, code in zip(stretches, codes, strict=True)
-        if owners[stretch] >= 0
-    ]
-
-
-def _bound(
-    nodes: list[Node], data: bytes, table: dict[bytes, int], begins: Offsets, owners: list[int]
-) -> dict[int, set[int]]:
-    """The names that each scope binds itself."""
-    found: dict[int, set[int]] = {}
-    for scope, code in _bindings(nodes, data, table, begins, owners):
-        found.setdefault(scope, set()).add(code)
-    return found
 
 
 def _parents(ranges: list[tuple[int, int]]) -> list[int]:
@@ -120,13 +127,3 @@ def _parents(ranges: list[tuple[int, int]]) -> list[int]:
         parents.append(open_ranges[-1] if open_ranges else -1)
         open_ranges.append(position)
     return parents
-
-
-def _inherited(bound: dict[int, set[int]], parents: list[int]) -> list[set[int]]:
-    """What each scope hides: its own names and those of the scopes around it."""
-    hidden: list[set[int]] = []
-    for position, parent in enumerate(parents):
-        own = bound.get(position)
-        outer = hidden[parent] if parent >= 0 else set[int]()
-        hidden.append(own | outer if own else outer)
-    return hidden

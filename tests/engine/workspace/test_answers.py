@@ -31,7 +31,7 @@ def test_semantic_mode_finds_by_meaning_alone(shop: Path, opened) -> None:
     workspace.index()
     hits = workspace.search(SearchRequest("no duplicate purchase numbers", mode="semantic")).hits
     assert {hit.path for hit in hits[:2]} == {"shop/orders.py", "tests/test_orders.py"}
-    assert set(hits[0].signals) == {"vector"}
+    assert set(hits[0].signals) == {"vector", "fileVector"}
 
 
 def test_a_symbol_is_found_by_name_in_every_spelling(shop: Path, opened) -> None:

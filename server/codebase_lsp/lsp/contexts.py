@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,8 +17,9 @@ from ..engine.search.expansion import expansion_prompt as prompt_for
 from ..errors import BadRequest
 from ..wire import context as wire
 from ..wire.codec import decode
-from ..wire.types import SearchParams
+from ..wire.types import QUERY_CHARACTERS, SearchParams
 from . import convert
+from .drawing import draw
 from .executors import cancelling, run_in
 from .folders import Folder
 from .progress import WorkDone
@@ -43,7 +45,8 @@ async def context(ls: "CodebaseServer", params: object) -> EncodedResult:
                 if queries is not None:
                     parts, more = await _search(ls, asked, attrs.evolve(wanted, queries=queries), token)
                     warnings += more
-            return await run_in(ls.executors.questions, lambda: _finish(ls, wanted, parts, warnings))
+            drawn = await _map(ls, wanted, list(asked)) if wanted.include_map else ""
+            return await run_in(ls.executors.questions, lambda: _finish(ls, wanted, parts, warnings, drawn))
 
 
 async def expansion_prompt(ls: "CodebaseServer", params: object) -> EncodedResult:
@@ -57,12 +60,21 @@ def _finish(
     wanted: wire.ContextParams,
     parts: Sequence[tuple[Path, Part]],
     warnings: Sequence[str],
+    repository_map: str,
 ) -> EncodedResult:
     counter, told = token_counter_of(ls.settings.tokenizer)
     seen = ls.conversations.names(wanted.conversation_id)
-    made = build(_request(wanted), [part for _, part in parts], counter, seen)
+    made = build(_request(wanted), [part for _, part in parts], counter, seen, repository_map)
     ls.conversations.remember(wanted.conversation_id, (item.canonical_name for item in made.items))
     return encoded(context_result(parts, made, [*warnings, *told]))
+
+
+async def _map(ls: "CodebaseServer", wanted: wire.ContextParams, folders: Sequence[Folder]) -> str:
+    """The outline that goes on top: an eighth of the budget, as aider's map has of a model's window."""
+    counter, _ = token_counter_of(ls.settings.tokenizer)
+    share = wanted.max_tokens // 8 // max(1, len(folders))
+    drawn = [await draw(ls, folder, wanted.open_documents, (), share, counter) for folder in folders]
+    return "\n".join(each.text for each in drawn)
 
 
 async def _search(
@@ -83,7 +95,7 @@ async def _part(
 ) -> Part:
     request = convert.search_request(search_params(params), folder.root, inside)
     prefix = f"{folder.root.name}/" if several else ""
-    pinned = _places(ls, folder, params.pinned)
+    pinned = _pinned(ls, folder, params)
     excluded = _places(ls, folder, params.excluded)
     return await ls.folders.ask(
         folder,
@@ -93,14 +105,26 @@ async def _part(
 
 
 def search_params(params: wire.ContextParams) -> SearchParams:
-    """The search that a context begins with."""
+    """The search that a context begins with; what is complained about is a part of the question."""
+    messages = dict.fromkeys(each.message for each in params.diagnostics)
     return SearchParams(
-        query=params.query,
+        query="\n".join((params.query, *messages))[:QUERY_CHARACTERS],
         queries=params.queries,
         filters=params.filters,
         active_document=params.active_document,
         open_documents=params.open_documents,
     )
+
+
+def _pinned(ls: "CodebaseServer", folder: Folder, params: wire.ContextParams) -> list[Place]:
+    """What the person points at, in one way or another."""
+    selected = [params.selection] if params.selection else []
+    complained = [each.location for each in params.diagnostics if each.location]
+    return [
+        *(replace(place, role="selection") for place in _places(ls, folder, selected)),
+        *(replace(place, role="diagnostic") for place in _places(ls, folder, complained)),
+        *_places(ls, folder, params.pinned),
+    ]
 
 
 def _places(ls: "CodebaseServer", folder: Folder, locations: Sequence[wire.Location]) -> list[Place]:

@@ -4,15 +4,13 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from ..engine.cancel import CancelToken
-from ..engine.context.repomap import MapRequest, RepositoryMap
 from ..engine.context.tokens import TokenCounter
-from ..engine.mapping import map_of
 from ..wire import map as wire
 from ..wire.codec import decode
 from . import convert
 from .contexts import token_counter_of
+from .drawing import draw
 from .executors import cancelling, run_in
-from .folders import Folder
 from .progress import WorkDone
 from .requests import encoded, sort_out
 from .rpc import EncodedResult
@@ -32,25 +30,20 @@ async def map_request(ls: "CodebaseServer", params: object) -> EncodedResult:
                 ls.executors.questions, lambda: token_counter_of(ls.settings.tokenizer)
             )
             share = wanted.max_tokens // max(1, len(folders))
-            work = [_draw(ls, folder, wanted, share, counter) for folder in folders]
+            several = len(folders) > 1
+            titles = {each: f"# {each.root.name}\n" if several else "" for each in folders}
+            work = [
+                draw(
+                    ls, each, wanted.open_documents, wanted.mentioned, share - _cost(counter, title), counter
+                )
+                for each, title in titles.items()
+            ]
             drawn, warnings = sort_out(folders, await asyncio.gather(*work, return_exceptions=True))
-    several = len(drawn) > 1
-    titles = [f"# {root.name}\n" if several else "" for root, _ in drawn]
     files = [convert.uri_of_path(root / path) for root, each in drawn for path in each.files]
-    text = "\n".join(title + each.text for title, (_, each) in zip(titles, drawn, strict=True))
+    shown = {root: each.text for root, each in drawn}
+    text = "\n".join(title + shown[each.root] for each, title in titles.items() if each.root in shown)
     return encoded(wire.MapResult(text, counter.count(text), tuple(files), (*warnings, *told)))
 
 
-async def _draw(
-    ls: "CodebaseServer", folder: Folder, params: wire.MapParams, share: int, counter: TokenCounter
-) -> RepositoryMap:
-    opened = [ls.folders.locate(uri) for uri in params.open_documents]
-    title = counter.count(f"\n# {folder.root.name}\n") if share != params.max_tokens else 0
-    request = MapRequest(
-        max_tokens=share - title,
-        open_paths=tuple(located[1] for located in opened if located and located[0] is folder),
-        mentioned=params.mentioned,
-    )
-    return await ls.folders.ask(
-        folder, ls.executors.questions, lambda workspace: map_of(workspace, request, counter)
-    )
+def _cost(counter: TokenCounter, title: str) -> int:
+    return counter.count(title) + 1 if title else 0

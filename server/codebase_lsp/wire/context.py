@@ -21,6 +21,14 @@ class Location:
 
 
 @attrs.frozen
+class ContextDiagnostic:
+    """Something that a compiler, a linter or a test complains about."""
+
+    message: str = attrs.field(validator=checks.text(QUERY_CHARACTERS))
+    location: Location | None = None
+
+
+@attrs.frozen
 class ContextParams:
     """Params of `workspace/codebaseContext`."""
 
@@ -32,6 +40,9 @@ class ContextParams:
     filters: SearchFilters = attrs.field(factory=SearchFilters)
     pinned: tuple[Location, ...] = ()
     excluded: tuple[Location, ...] = ()
+    selection: Location | None = None
+    diagnostics: tuple[ContextDiagnostic, ...] = ()
+    include_map: bool = False
     active_document: str | None = None
     position: Position | None = None
     open_documents: tuple[str, ...] = ()

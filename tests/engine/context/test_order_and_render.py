@@ -23,6 +23,22 @@ def test_the_two_best_stand_at_the_ends_and_the_worst_in_the_middle_whatever_the
     assert falling == sorted(falling) and rising == sorted(rising, reverse=True)
 
 
+def chocolate_factory(scores: list[float]) -> list[float]:
+    """From worst to best, in turn put in front and appended: its procedure, rewritten."""
+    ordered: list[float] = []
+    for number, score in enumerate(sorted(scores)):
+        ordered = [*ordered, score] if number % 2 else [score, *ordered]
+    return ordered
+
+
+def test_the_reference_depends_on_the_count_and_ours_does_not() -> None:
+    scores = [0.6, 0.5, 0.4, 0.3, 0.2, 0.1]
+    assert chocolate_factory(scores) == [0.5, 0.3, 0.1, 0.2, 0.4, 0.6], "an even count: the best is last"
+    assert chocolate_factory(scores[:5])[0] == 0.6, "an odd one: the best is first"
+    assert lost_in_the_middle(scores) == [0.6, 0.4, 0.2, 0.1, 0.3, 0.5]
+    assert lost_in_the_middle(scores[:5]) == [0.6, 0.4, 0.2, 0.3, 0.5]
+
+
 def test_the_order_by_path_puts_the_lines_of_a_file_in_their_order() -> None:
     places = [(0, "b.py", 3), (0, "a.py", 9), (1, "a.py", 1), (0, "a.py", 2)]
     assert arrange(places, "path", lambda each: each) == sorted(places)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from codebase_lsp.engine.relations.links import FileLinks
-from codebase_lsp.engine.relations.pagerank import rank
+from codebase_lsp.engine.relations.pagerank import rank, worth
 
 NAMES = ["save_order", "load_order", "main"]
 
@@ -48,6 +48,22 @@ def test_a_mentioned_name_draws_ten_times_the_flow() -> None:
     assert plain.definitions["x", "save_order"] == pytest.approx(plain.definitions["y", "load_order"])
     ratio = asked.definitions["y", "load_order"] / asked.definitions["x", "save_order"]
     assert ratio == pytest.approx(10.0)
+
+
+def test_the_worth_of_a_name_follows_aiders_figures() -> None:
+    names = ["ordinary", "order_id_generator", "OrderIdGenerator", "_hidden", "common", "longbutplain"]
+    definers = np.array([1, 1, 1, 1, 6, 1])
+    assert worth(names, definers, frozenset({"ordinary"})).tolist() == pytest.approx(
+        [10.0, 10.0, 10.0, 0.1, 0.1, 1.0]
+    )
+
+
+def test_many_uses_count_by_their_root() -> None:
+    files = links(x=([0], []), y=([1], []), u=([], [0, 1]))
+    files["u"] = FileLinks("", files["u"].defines, files["u"].uses, np.array([9, 1], np.float32))
+    found = rank(files, NAMES, {}, frozenset())
+    ratio = found.definitions["x", "save_order"] / found.definitions["y", "load_order"]
+    assert ratio == pytest.approx(3.0)
 
 
 def test_nothing_has_no_ranks() -> None:

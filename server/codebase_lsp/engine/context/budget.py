@@ -9,6 +9,8 @@ _BREADTH = 0.45
 """Of the budget for the compact forms of many pieces, before any is shown whole."""
 _DEPTH_OF_ONE = 0.4
 """Of the budget for one piece, as long as others want more as well."""
+PINNED = frozenset({"pinned", "selection", "diagnostic"})
+"""Roles of what somebody pointed at."""
 _ENOUGH = 12
 """After so many pieces in a row that were too large, the budget counts as full."""
 
@@ -55,7 +57,7 @@ def _widen(
         if number in chosen:
             continue
         tokens = cost(piece, piece.forms[0])
-        if spent + tokens <= (budget if piece.role == "pinned" or not chosen else limit):
+        if spent + tokens <= (budget if piece.role in PINNED or not chosen else limit):
             chosen[number] = Choice(piece, 0, tokens)
             spent += tokens
             too_large = 0

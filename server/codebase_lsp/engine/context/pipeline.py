@@ -133,7 +133,7 @@ def _pieces(parts: Sequence[Part], seen: frozenset[str]) -> list[Piece]:
     pinned: list[Piece] = []
     ranked: list[Piece] = []
     for number, part in enumerate(parts):
-        places = (from_place(place, number, part.sources, "pinned", 1.0) for place in part.pinned)
+        places = (from_place(place, number, part.sources, place.role, 1.0) for place in part.pinned)
         pinned += [piece for place in places if place and (piece := without(place, part.excluded))]
         matches = from_hits(part.hits, number, part.sources, part.terms)
         related = part.expand(matches, number) if part.expand else ()

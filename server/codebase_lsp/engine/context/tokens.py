@@ -4,6 +4,7 @@ Language models cut texts by byte-pair encodings that differ and mostly cannot b
 the default estimates; whoever has the model's `tokenizer.json` gets exact numbers.
 """
 
+from math import ceil
 from pathlib import Path
 from typing import Protocol
 
@@ -23,7 +24,7 @@ _PIECE = regex.compile(
     r"(?P<word>\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll}))"
     r"|(?P<wide>[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}])"
     r"|(?P<digits>\p{N}{1,3})"
-    r"|(?P<lines>[ \t]*[\r\n]\s*(?=\n)|[ \t]*\r?\n)"
+    r"|(?P<lines>[ \t]*[\r\n]\s*(?=\n)|[ \t]*(?:\r\n?|\n))"
     r"|(?P<letters>[\p{L}\p{M}])"
     r"|(?P<blank>[ \t]{2,})"
     r"|(?P<signs>[^\s\p{L}\p{N}\p{M}]+)"
@@ -52,7 +53,7 @@ class EstimatedTokens:
                 total += _SIGNS if size <= 2 else _SIGNS + _MORE_SIGNS * (size - 2)
             elif kind is not None:
                 total += _PER_PIECE[kind]
-        return round(total + 0.5) if text else 0
+        return max(1, ceil(total)) if text else 0
 
 
 class ModelTokens:

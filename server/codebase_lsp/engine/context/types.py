@@ -14,6 +14,8 @@ class Place:
     start_line: int = 0
     end_line: int | None = None
     """None: to the end of the file."""
+    role: str = "pinned"
+    """Of a pinned place: pinned, selection or diagnostic."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,7 @@ class ContextItem:
     segments: tuple[tuple[int, int], ...]
     """The lines that are shown; what lies between them is left out and marked as such."""
     role: str
-    """match, definition, caller, callee, implementation, type, test, pinned."""
+    """match; pinned, selection, diagnostic; caller, callee, implementation."""
     canonical_name: str
     """Of the definition it is or is a part of; empty for loose lines."""
     language: str | None

@@ -53,7 +53,7 @@ def rank(
     number_of_definers = np.bincount(defined, minlength=total)
     known = number_of_definers[used] > 0
     users, used, counts = users[known], used[known], counts[known]
-    weights: Floats = np.sqrt(counts) * _worth(names, number_of_definers, mentioned)[used]
+    weights: Floats = np.sqrt(counts) * worth(names, number_of_definers, mentioned)[used]
     outgoing = _summed(users, weights, len(paths))
     flow: Floats = weights / np.maximum(outgoing[users], 1e-12)
     share: Floats = 1.0 / np.maximum(number_of_definers, 1)
@@ -69,13 +69,13 @@ def rank(
         current = following
         if done:
             break
-    worth: Floats = of_names * share
+    flowing: Floats = of_names * share
     return Ranks(
         files={path: float(current[number]) for number, path in enumerate(paths)},
         definitions={
-            (paths[file], names[name]): float(worth[name])
+            (paths[file], names[name]): float(flowing[name])
             for file, name in zip(definers.tolist(), defined.tolist(), strict=True)
-            if worth[name] > 0
+            if flowing[name] > 0
         },
     )
 
@@ -85,23 +85,23 @@ def _summed(places: Indices, values: Floats, size: int) -> Floats:
     return np.asarray(np.bincount(places, values, minlength=size), dtype=np.float64)
 
 
-def _worth(names: list[str], definers: NDArray[np.int64], mentioned: frozenset[str]) -> Floats:
+def worth(names: list[str], definers: NDArray[np.int64], mentioned: frozenset[str]) -> Floats:
     """Of a use of each name."""
-    worth: Floats = np.ones(len(names))
+    found: Floats = np.ones(len(names))
     for number, name in enumerate(names):
         if not definers[number]:
             continue
         if name in mentioned:
-            worth[number] *= _MENTIONED
+            found[number] *= _MENTIONED
         if len(name) >= _TELLING_LETTERS and (
             "_" in name.strip("_") or not (name.islower() or name.isupper())
         ):
-            worth[number] *= _TELLING
+            found[number] *= _TELLING
         if name.startswith("_"):
-            worth[number] *= _PRIVATE
+            found[number] *= _PRIVATE
         if definers[number] > _MANY_DEFINERS:
-            worth[number] *= _COMMON
-    return worth
+            found[number] *= _COMMON
+    return found
 
 
 def _restart(paths: list[str], near: Mapping[str, float]) -> Floats:

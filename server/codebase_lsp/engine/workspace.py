@@ -139,6 +139,7 @@ class Workspace:
             self._take_over()
             if not self.writable:
                 self._follow()
+                self._prepare_lookups()
                 self._stage = ("ready", 0, 0)
                 return self._report(0, 0, 0, started)
             end = "failed"
@@ -149,6 +150,7 @@ class Workspace:
                 site = replace(self._site(), to_read=estimate.to_read)
                 done = update(site, report, token, force=force)
                 self._fresh.settle_all()
+                self._prepare_lookups()
                 embedded = self.models.embed(site, self._overlay, report, token, insist=True)
                 end = "ready"
             except Cancelled:
@@ -179,6 +181,11 @@ class Workspace:
     def plan(self, cancel: CancelToken | None = None) -> Plan:
         """What would be indexed, and why the rest would not; changes nothing. Raises Cancelled."""
         return self._planner.plan(self._base, self.rules, cancel or self._closing)
+
+    def _prepare_lookups(self) -> None:
+        """What the next search by name and the next exact one need is made here, not in their time."""
+        self._base.names().prepare()
+        self._base.lexical.prepare()
 
     def _take_over(self) -> bool:
         """Become the writer if the one before has gone. → whether that happened just now."""
@@ -249,6 +256,7 @@ class Workspace:
                 return True  # the writer sees the same events
             done = update_paths(self._site(), wanted, self._closing)
             self._fresh.settle_all()
+            self._prepare_lookups()
             embedded = self.models.embed(self._site(), self._overlay, silent, self._closing)
             self._counters.update(parsed=done.parsed, taken_back=done.taken_back, embedded=embedded)
             return True

@@ -97,3 +97,26 @@ def test_distances_are_those_of_the_textbook_up_to_the_bound(bound: int) -> None
         one, others = word(9), [word(12) for _ in range(20)]
         wanted = [min(edit_distance(one, other), bound + 1) for other in others]
         assert distances(one, others, bound).tolist() == wanted
+
+
+def test_names_taken_in_one_by_one_are_found_like_names_taken_in_together() -> None:
+    together, one_by_one = NameIndex(), NameIndex()
+    words = [f"{first}{second}{number}" for first in NAMES for second in NAMES for number in range(3)]
+    together.extend(words)
+    for number, name in enumerate(words):
+        one_by_one.extend([name])
+        if number % 7 == 0:
+            one_by_one.prepare()
+    assert len(one_by_one.prepare()) > 1
+    for query in ("orderid", "OIG", "server", "parse_haederhttpd1", "OrderIdOrder", "größe", words[-1]):
+        assert one_by_one.match(query, 500) == together.match(query, 500) != []
+
+
+def test_what_is_ready_is_not_made_again() -> None:
+    index = NameIndex()
+    index.extend(NAMES)
+    ready = index.prepare()
+    index.extend(NAMES)
+    assert index.prepare() is ready
+    index.extend(["oneMore"])
+    assert index.prepare()[0] is ready[0]

@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 
 from codebase_lsp.engine.cancel import CancelToken
+from codebase_lsp.engine.index import lexical, names
 from codebase_lsp.engine.reports import IndexProgress
+from codebase_lsp.engine.search.types import SearchRequest
 from codebase_lsp.engine.settings import Settings
 from codebase_lsp.engine.workspace import Workspace
 from codebase_lsp.errors import Cancelled
@@ -195,3 +197,19 @@ def test_an_index_killed_half_way_ends_like_a_fresh_one(
     assert contents(workspace) == contents(fresh)
     assert json.dumps(paths(workspace, "json rpc")) == json.dumps(paths(fresh, "json rpc"))
     fresh.close()
+
+
+def test_a_run_makes_ready_what_the_first_search_by_name_or_part_of_a_word_needs(
+    opened, shop: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workspace = opened(shop)
+    workspace.index()
+
+    def too_late(*_: object) -> None:
+        raise AssertionError("made while a search waits")
+
+    monkeypatch.setattr(names, "_Packed", too_late)
+    monkeypatch.setattr(lexical, "Vocabulary", too_late)
+    for mode, asked in (("symbol", "OrderRepo"), ("exact", "rderReposit")):
+        answer = workspace.search(SearchRequest(asked, mode=mode))
+        assert answer.hits[0].path == "shop/orders.py"

@@ -176,6 +176,10 @@ class LexicalIndex:
             return None
         return self._owners(tantivy.Query.boolean_query(must))
 
+    def prepare(self) -> None:
+        """Read the tokens that `files_matching` looks for parts in, where that is still to be done."""
+        self._tokens()
+
     def _tokens(self) -> Vocabulary:
         """Of all texts, read once and then kept up to date."""
         with self._reading_tokens:

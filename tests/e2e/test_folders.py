@@ -1,4 +1,4 @@
-"""Several folders in one session with the real server: one index each, one list."""
+"""Several folders in one session with the real server: one index each, one fair list."""
 
 from pathlib import Path
 from typing import Any
@@ -62,6 +62,35 @@ def found(server: RawServer, query: str, **params: Any) -> list[str]:
     return [result["uri"] for result in answer["results"]]
 
 
+@pytest.mark.parametrize("mode", ["hybrid", "lexical", "semantic"])
+def test_the_best_of_a_folder_without_answers_comes_after_the_answers_of_another(
+    cache: Path, kitchen: Path, garage: Path, mode: str
+) -> None:
+    with RawServer(cache) as server:
+        server.initialize(garage, kitchen)
+        server.wait_until_ready()
+        question = "scale the ingredients of a recipe to other portions"
+        together = found(server, question, mode=mode)
+        assert all(uri.startswith(kitchen.as_uri()) for uri in together[:5]), together
+        assert any(uri.startswith(garage.as_uri()) for uri in together[5:])
+        alone = found(server, question, mode=mode, filters={"folders": [kitchen.as_uri()]})
+        assert set(together[:5]) == set(alone)
+        asked = {"query": question, "order": "relevance"}
+        context = server.request("workspace/codebaseContext", asked)
+        assert context["items"][0]["uri"].startswith(kitchen.as_uri())
+        assert context["items"][-1]["uri"].startswith(garage.as_uri())
+
+
+def test_a_definition_in_one_folder_leaves_no_room_for_guesses_in_another(
+    cache: Path, kitchen: Path, garage: Path
+) -> None:
+    with RawServer(cache) as server:
+        server.initialize(garage, kitchen)
+        server.wait_until_ready()
+        wheels = [(garage / "wheels.py").as_uri()]
+        assert found(server, "rotate", mode="symbol") == wheels
+
+
 def test_folders_come_and_go_while_the_server_runs(cache: Path, kitchen: Path, garage: Path) -> None:
     with RawServer(cache) as server:
         server.initialize(kitchen)
@@ -117,3 +146,7 @@ def test_folders_of_the_same_name_are_kept_apart(cache: Path, tmp_path: Path) ->
         assert len(found(server, "rocket", mode="exact")) == 2
         only = found(server, "rocket", mode="exact", filters={"folders": [roots[1].as_uri()]})
         assert only == [(roots[1] / "main.py").as_uri()]
+        for number, root in enumerate(roots):
+            both = found(server, f"launch {number}", mode="hybrid")
+            assert len(both) == 2
+            assert both[0] == (root / "main.py").as_uri(), "the right one first, each with its own text"

@@ -11,7 +11,7 @@ from .context.pieces import Piece
 from .context.pipeline import HITS, Part
 from .context.types import Place
 from .relations.types import RelatedAnswer, RelatedRequest
-from .search.types import SearchRequest
+from .search.types import SearchAnswer, SearchRequest
 
 if TYPE_CHECKING:
     from .workspace import Workspace
@@ -27,7 +27,24 @@ def part_of(
 ) -> Part:
     """The part of one folder in a context. `request` says what to search for; how many results are
     wanted is decided here. Raises BadRequest, Cancelled, IndexUnavailable."""
-    answer = workspace.search(replace(request, limit=HITS, group_by="file"), cancel)
+    answer = workspace.search(as_asked(request), cancel)
+    return part_with(workspace, answer, prefix, pinned, excluded, cancel)
+
+
+def as_asked(request: SearchRequest) -> SearchRequest:
+    """With as many results as a context begins with."""
+    return replace(request, limit=HITS, group_by="file")
+
+
+def part_with(
+    workspace: "Workspace",
+    answer: SearchAnswer,
+    prefix: str = "",
+    pinned: Sequence[Place] = (),
+    excluded: Sequence[Place] = (),
+    cancel: CancelToken | None = None,
+) -> Part:
+    """The part of one folder of several, which were searched together with `as_asked`."""
     sources = Sources(workspace.read, workspace.symbols_in, workspace.is_buffer)
 
     def expand(pieces: Sequence[Piece], folder: int) -> Sequence[Piece]:

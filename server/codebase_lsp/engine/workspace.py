@@ -38,7 +38,7 @@ from .relations.related import related
 from .relations.tiers import ViewCache
 from .relations.types import RelatedAnswer, RelatedRequest
 from .reports import FolderStatus, IndexProgress, IndexReport
-from .search.pipeline import Definitions, find_definitions, search_folder
+from .search.pipeline import Definitions, Found, find_definitions, search_folders
 from .search.run import Folder
 from .search.types import IndexState, QuestionInfo, SearchAnswer, SearchRequest
 from .settings import Settings
@@ -304,7 +304,11 @@ class Workspace:
 
     def search(self, request: SearchRequest, cancel: CancelToken | None = None) -> SearchAnswer:
         """Answer one question. Raises BadRequest, BadPattern, Cancelled."""
-        found = search_folder(self._searched(), request, cancel or CancelToken())
+        (found,) = search_folders([(self.searched(), request)], cancel or CancelToken())
+        return self.answered(found)
+
+    def answered(self, found: Found) -> SearchAnswer:
+        """What a search of this folder found, with the state it was found in; counted."""
         self._counters.update(searches=1, verified=found.checked, corrected=found.corrected)
         question = found.question
         info = QuestionInfo(
@@ -313,7 +317,8 @@ class Workspace:
         warnings = tuple(filter(None, (*found.warnings, self.models.warning)))
         return SearchAnswer(tuple(found.hits), info, self.index_state(), found.milliseconds, warnings)
 
-    def _searched(self) -> Folder:
+    def searched(self) -> Folder:
+        """What a search of this folder works on."""
         if not self.writable:
             self._follow()
         self.models.serve(self._base)
@@ -333,7 +338,7 @@ class Workspace:
 
     def find_symbols(self, name: str, limit: int, cancel: CancelToken) -> Definitions:
         """Definitions by name, best first, with the texts they stand in. Raises Cancelled."""
-        return find_definitions(self._searched(), name, limit, cancel)
+        return find_definitions(self.searched(), name, limit, cancel)
 
     def read(self, path: str, digest: str | None = None) -> SourceFile | Skipped:
         """The text of a file as it is now; `digest` is what the caller believes it to be."""

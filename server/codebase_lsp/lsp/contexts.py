@@ -1,6 +1,5 @@
 """`workspace/codebaseContext`: one text for a language model, from all folders together."""
 
-import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -9,11 +8,13 @@ from typing import TYPE_CHECKING
 import attrs
 
 from ..engine.cancel import CancelToken
-from ..engine.composing import part_of
+from ..engine.composing import as_asked, part_with
 from ..engine.context.pipeline import Part, build
 from ..engine.context.tokens import TokenCounter, token_counter
 from ..engine.context.types import Context, ContextRequest, Place
 from ..engine.search.expansion import expansion_prompt as prompt_for
+from ..engine.together import search_together
+from ..engine.workspace import Workspace
 from ..errors import BadRequest
 from ..wire import context as wire
 from ..wire.codec import decode
@@ -80,28 +81,26 @@ async def _map(ls: "CodebaseServer", wanted: wire.ContextParams, folders: Sequen
 async def _search(
     ls: "CodebaseServer", asked: Mapping[Folder, list[str]], wanted: wire.ContextParams, token: CancelToken
 ) -> tuple[list[tuple[Path, Part]], list[str]]:
-    several = len(asked) > 1
-    work = [_part(ls, folder, inside, wanted, token, several) for folder, inside in asked.items()]
-    return sort_out(list(asked), await asyncio.gather(*work, return_exceptions=True))
+    prefixes = {folder.root: f"{folder.root.name}/" if len(asked) > 1 else "" for folder in asked}
+    requests = {
+        folder.root: as_asked(convert.search_request(search_params(wanted), folder.root, inside))
+        for folder, inside in asked.items()
+    }
+    pinned = {folder.root: _pinned(ls, folder, wanted) for folder in asked}
+    excluded = {folder.root: _places(ls, folder, wanted.excluded) for folder in asked}
 
+    def work(workspaces: Mapping[Path, Workspace]) -> dict[Path, Part | Exception]:
+        together = {root: (workspace, requests[root]) for root, workspace in workspaces.items()}
+        parts: dict[Path, Part | Exception] = {}
+        for root, answer in search_together(together, token).items():
+            if isinstance(answer, Exception):
+                parts[root] = answer
+            else:
+                places = pinned[root], excluded[root]
+                parts[root] = part_with(workspaces[root], answer, prefixes[root], *places, token)
+        return parts
 
-async def _part(
-    ls: "CodebaseServer",
-    folder: Folder,
-    inside: list[str],
-    params: wire.ContextParams,
-    token: CancelToken,
-    several: bool,
-) -> Part:
-    request = convert.search_request(search_params(params), folder.root, inside)
-    prefix = f"{folder.root.name}/" if several else ""
-    pinned = _pinned(ls, folder, params)
-    excluded = _places(ls, folder, params.excluded)
-    return await ls.folders.ask(
-        folder,
-        ls.executors.questions,
-        lambda workspace: part_of(workspace, request, prefix, pinned, excluded, token),
-    )
+    return sort_out(list(asked), await ls.folders.ask_together(asked, ls.executors.questions, work))
 
 
 def search_params(params: wire.ContextParams) -> SearchParams:

@@ -6,7 +6,7 @@ are not on a disk (`vscode-vfs:` and the like) are ignored.
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Executor
 from pathlib import Path
 from typing import TypeVar
@@ -125,6 +125,38 @@ class Folders:
                 if current is None:
                     raise UnknownFolder(f"{folder.root} was closed.") from None
                 folder = current
+
+    async def ask_together(
+        self,
+        folders: Iterable[Folder],
+        lane: Executor,
+        work: Callable[[Mapping[Path, Workspace]], Mapping[Path, "T | Exception"]],
+    ) -> "list[T | BaseException]":
+        """`work(workspaces by root)` on a thread of `lane` → what it gives for each folder, or why that
+        one cannot be asked. As in `ask`, what was opened again meanwhile is asked again."""
+        asked = list(folders)
+        while True:
+            opened = await asyncio.gather(*(f.workspace() for f in asked), return_exceptions=True)
+            outcomes: dict[Path, T | BaseException] = {
+                folder.root: each
+                for folder, each in zip(asked, opened, strict=True)
+                if isinstance(each, BaseException)
+            }
+            ready = {
+                folder.root: each
+                for folder, each in zip(asked, opened, strict=True)
+                if not isinstance(each, BaseException)
+            }
+            if ready:
+                outcomes |= await run_in(lane, lambda w=ready: work(w))
+            failed = [folder for folder in asked if isinstance(outcomes[folder.root], BaseException)]
+            if not any(self._open.get(folder.root) not in (folder, None) for folder in failed):
+                break
+            asked = [self._open.get(folder.root) or folder for folder in asked]
+        for folder in failed:
+            if folder.root not in self._open:
+                outcomes[folder.root] = UnknownFolder(f"{folder.root} was closed.")
+        return [outcomes[folder.root] for folder in asked]
 
     def _covered(self, path: Path) -> bool:
         return any(other in path.parents for other in self._declared)

@@ -6,13 +6,14 @@ event loop; searching, converting and writing JSON on the executors.
 
 import asyncio
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from ..engine.cancel import CancelToken
 from ..engine.reports import FolderStatus
 from ..engine.search.types import SearchAnswer
+from ..engine.together import search_together
 from ..engine.workspace import Workspace
 from ..errors import BadRequest, Cancelled, CodebaseError
 from ..wire import types as wire
@@ -38,8 +39,16 @@ async def search(ls: "CodebaseServer", params: object) -> EncodedResult:
     await ls.documents.settled()
     with cancelling(CancelToken()) as token:
         async with WorkDone(ls, "Searching", token, wanted.work_done_token, start_own=False):
-            asked = [_ask(ls, folder, inside, wanted, token) for folder, inside in targets.items()]
-            outcomes = await asyncio.gather(*asked, return_exceptions=True)
+            requests = {
+                folder.root: convert.search_request(wanted, folder.root, inside)
+                for folder, inside in targets.items()
+            }
+
+            def ask(workspaces: Mapping[Path, Workspace]) -> Mapping[Path, SearchAnswer | Exception]:
+                asked = {root: (workspace, requests[root]) for root, workspace in workspaces.items()}
+                return search_together(asked, token)
+
+            outcomes = await ls.folders.ask_together(targets, ls.executors.questions, ask)
         answers, warnings = sort_out(list(targets), outcomes)
         encoding = ls.position_encoding
 
@@ -94,14 +103,6 @@ def targets_of(ls: "CodebaseServer", uris: Sequence[str]) -> dict[Folder, list[s
     for folder, inside in map(ls.folders.resolve, uris):
         targets.setdefault(folder, []).append(inside)
     return {folder: [] if "" in inside else inside for folder, inside in targets.items()}
-
-
-async def _ask(
-    ls: "CodebaseServer", folder: Folder, inside: list[str], params: wire.SearchParams, token: CancelToken
-) -> SearchAnswer:
-    request = convert.search_request(params, folder.root, inside)
-    lane = ls.executors.questions
-    return await ls.folders.ask(folder, lane, lambda workspace: workspace.search(request, token))
 
 
 def sort_out(

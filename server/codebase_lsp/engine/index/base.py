@@ -25,8 +25,7 @@ from ..settings import Settings
 from . import graph, symbols
 from .lexical import LexicalIndex
 from .names import NameIndex
-from .overlay import CorpusStatistics
-from .recall import MOST_WORDS, Evidence, Recalled, RecallQuery
+from .recall import MOST_WORDS, CorpusStatistics, Evidence, Recalled, RecallQuery
 from .store import LIVE, Store
 from .types import ChunkRow, FileRow, ParsedFile, SymbolRow
 from .vectors import VectorTable
@@ -310,6 +309,8 @@ class Base:
         recalled = Recalled()
         asked = {"body": query.terms, "symbols": query.symbol_terms, "path": query.terms}
         for field, terms in asked.items():
+            if query.corpus is not None:
+                terms = query.corpus.weights(field, terms, self.statistics())
             recalled.add(field, self.lexical.search(field, terms, query.limit, allowed, hidden_ids))
         served, vector = self._served, query.vector
         if vector is not None and served is not None and served.name == vector.space:

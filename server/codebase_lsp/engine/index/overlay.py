@@ -9,7 +9,6 @@ import threading
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
-from math import log
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,23 +18,12 @@ from ..embed.model import QueryVector
 from ..parse.facts import Facts
 from ..parse.tokens import whole_token
 from .names import NameIndex
-from .recall import MOST_WORDS, Evidence, Recalled, RecallQuery
+from .recall import MOST_WORDS, CorpusStatistics, Evidence, Recalled, RecallQuery
 from .types import ChunkRow, ParsedFile, SymbolRow
 from .vectors import best
 
 K1, B = 1.2, 0.75
 """tantivy's constants."""
-
-
-@dataclass(frozen=True, slots=True)
-class CorpusStatistics:
-    """The numbers that BM25 needs of the whole corpus, read from the Base."""
-
-    documents: int
-    average_length: Mapping[str, float]
-    """Tokens per chunk, by field."""
-    document_frequency: Callable[[str, str], int]
-    """(field, term) → chunks that hold it."""
 
 
 @dataclass(slots=True)
@@ -178,7 +166,7 @@ class Overlay:
             files = [f for f in files if query.admits(f.parsed.path, f.parsed.language)]
         if not files:
             return recalled
-        corpus = self.statistics()
+        corpus = query.corpus or self.statistics()
         asked = {"body": query.terms, "symbols": query.symbol_terms, "path": query.terms}
         for name, terms in asked.items():
             hits = [hit for file in files for hit in _scores(file, name, terms, corpus)]
@@ -224,16 +212,9 @@ def _scores(
     if bm25 is None or not terms:
         return []
     bm25.avgdl = corpus.average_length.get(field_name, 0.0) or bm25.avgdl
-    bm25.idf = {term: weight * _idf(field_name, term, corpus) for term, weight in terms.items()}
+    bm25.idf = {term: weight * corpus.idf(field_name, term) for term, weight in terms.items()}
     scores = bm25.get_scores(list(terms))
     return [(row.id, float(score)) for row, score in zip(file.rows, scores, strict=True) if score > 0]
-
-
-def _idf(field_name: str, term: str, corpus: CorpusStatistics) -> float:
-    """The positive form that tantivy uses; rank-bm25's own can favour words that are everywhere."""
-    frequency = corpus.document_frequency(field_name, term)
-    documents = max(corpus.documents, frequency, 1)
-    return log(1 + (documents - frequency + 0.5) / (frequency + 0.5))
 
 
 def _cosines(file: _OverlayFile, query: QueryVector, limit: int) -> list[tuple[int, float]]:

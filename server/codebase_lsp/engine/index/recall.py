@@ -2,12 +2,50 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import log
 from typing import Protocol
 
 from ..embed.model import QueryVector
 from .types import ChunkRow, SymbolRow
 
 RETRIEVERS = ("body", "symbols", "path", "vector")
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusStatistics:
+    """The numbers that BM25 needs of a whole corpus."""
+
+    documents: int
+    average_length: Mapping[str, float]
+    """Tokens per chunk, by field."""
+    document_frequency: Callable[[str, str], int]
+    """(field, term) → chunks that hold it."""
+
+    def idf(self, field: str, term: str) -> float:
+        """Inverse document frequency in the form that tantivy uses, which is never negative."""
+        frequency = self.document_frequency(field, term)
+        documents = max(self.documents, frequency, 1)
+        return log(1 + (documents - frequency + 0.5) / (frequency + 0.5))
+
+    def weights(self, field: str, terms: Mapping[str, float], own: "CorpusStatistics") -> dict[str, float]:
+        """Weights with which an index that takes rarity from its `own` numbers scores as one of this
+        corpus does."""
+        return {term: weight * self.idf(field, term) / own.idf(field, term) for term, weight in terms.items()}
+
+
+def one_corpus(parts: Sequence[CorpusStatistics]) -> CorpusStatistics:
+    """The numbers of several corpora taken as one."""
+    if len(parts) == 1:
+        return parts[0]
+    documents = sum(part.documents for part in parts)
+    fields = dict.fromkeys(name for part in parts for name in part.average_length)
+    lengths = {
+        name: sum(part.documents * part.average_length.get(name, 0.0) for part in parts) / max(1, documents)
+        for name in fields
+    }
+    return CorpusStatistics(
+        documents, lengths, lambda field, term: sum(part.document_frequency(field, term) for part in parts)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +60,8 @@ class RecallQuery:
     """Chunks wanted from each retriever."""
     admits: Callable[[str, str | None], bool] | None = None
     """Whether a file (path, language) may answer; asked before ranking. None admits all."""
+    corpus: CorpusStatistics | None = None
+    """Says how rare words are, where other folders are searched with this one; None: this one does."""
 
 
 @dataclass(slots=True)

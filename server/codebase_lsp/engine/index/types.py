@@ -64,6 +64,8 @@ class ChunkRow:
     canonical_name: str
     defines: tuple[str, ...]
     """Names defined inside, in order."""
+    folder: int = 0
+    """Its number among those that are searched together."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,8 @@ class FileCandidate:
 
     path: str
     language: str | None
+    folder: int = 0
+    """Its number among those that are searched together."""
     chunks: list[ChunkCandidate] = field(default_factory=list[ChunkCandidate])
     signals: dict[str, float] = field(default_factory=dict[str, float])
     score: float = 0.0
@@ -36,6 +38,11 @@ class FileCandidate:
     """By retriever: how many files have a better chunk."""
     masses: dict[str, float] = field(default_factory=dict[str, float])
     """By retriever: the sum over the file's chunks of what their positions are worth."""
+
+    @property
+    def place(self) -> str:
+        """What names the file among those of all folders: its path where there is one folder."""
+        return place_in(self.folder, self.path)
 
     def add(self, chunk: ChunkCandidate) -> None:
         self.chunks.append(chunk)
@@ -53,22 +60,28 @@ class FileCandidate:
         return self.positions.get(retriever, _LOST)
 
 
+def place_in(folder: int, path: str) -> str:
+    """A path that no file of another folder has."""
+    return f"{folder}:{path}" if folder else path
+
+
 def group_by_file(rows: dict[int, ChunkRow], scores: dict[int, dict[str, float]]) -> list[FileCandidate]:
     """Files in the order of their first chunk; scores divided by the highest of each retriever."""
     highest: dict[str, float] = {}
     for of_chunk in scores.values():
         for retriever, score in of_chunk.items():
             highest[retriever] = max(score, highest.get(retriever, 0.0))
-    files: dict[str, FileCandidate] = {}
+    files: dict[tuple[int, str], FileCandidate] = {}
     lists: dict[str, list[tuple[float, FileCandidate]]] = {name: [] for name in highest}
     for chunk_id, of_chunk in scores.items():
         row = rows.get(chunk_id)
         if row is None:  # replaced since it was recalled
             continue
         scaled = {r: max(0.0, s) / highest[r] for r, s in of_chunk.items() if highest[r] > 0}
-        file = files.get(row.path)
+        file = files.get((row.folder, row.path))
         if file is None:
-            file = files[row.path] = FileCandidate(row.path, row.language)
+            file = FileCandidate(row.path, row.language, row.folder)
+            files[row.folder, row.path] = file
         file.add(ChunkCandidate(row, scaled))
         for retriever, score in scaled.items():
             lists[retriever].append((score, file))

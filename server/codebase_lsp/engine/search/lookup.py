@@ -2,6 +2,7 @@
 there is none of such a name, by what the words mean.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..files.types import SourceFile
@@ -42,10 +43,13 @@ class _Found:
     in_container: bool
 
 
-def search_symbols(run: Run) -> list[Hit]:
-    """Definitions by name; if there is none of that name, ranked search by words."""
-    found, container = _verified(run)
-    return [_hit(run, each, container) for each in found] or search_hybrid(run)
+def search_symbols(runs: Sequence[Run]) -> list[list[Hit]]:
+    """For each run definitions by name; if there is none of that name anywhere, ranked search by words."""
+    hits: list[list[Hit]] = []
+    for run in runs:
+        found, container = _verified(run)
+        hits.append([_hit(run, each, container) for each in found])
+    return hits if any(hits) else search_hybrid(runs)
 
 
 def find_symbols(run: Run) -> list[tuple[SymbolRow, SourceFile]]:

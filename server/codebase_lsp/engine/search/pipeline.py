@@ -1,6 +1,8 @@
 """One search, end to end: understand, then by words and meaning, by symbol, in the text, or as
 another system would."""
 
+from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 
 from ...errors import BadRequest
@@ -37,8 +39,31 @@ class Found:
     """Times that something stale was found and corrected on the spot."""
 
 
-def search_folder(folder: Folder, request: SearchRequest, cancel: CancelToken) -> Found:
-    """Raises BadRequest, BadPattern, Cancelled, IndexUnavailable."""
+def search_folders(asked: Sequence[tuple[Folder, SearchRequest]], cancel: CancelToken) -> list[Found]:
+    """Ask several folders one question; what each gives has scores that compare with the others'.
+
+    The requests differ only in what concerns one folder: the filters of paths, the open files.
+    Raises BadRequest, BadPattern, Cancelled, IndexUnavailable.
+    """
+    runs = [_run(folder, request, cancel) for folder, request in asked]
+    runs = [replace(run, number=number, folders=len(runs)) for number, run in enumerate(runs)]
+    question, profile = runs[0].question, _profile(runs[0].request)
+    with ExitStack() as whole:
+        for run in runs:
+            whole.enter_context(run.timed("total"))
+        if profile is not None:
+            hits = [search_like(profile, run) for run in runs]
+        elif question.mode in ("exact", "regex"):
+            hits = [search_text(run) for run in runs]
+        elif question.mode == "symbol":
+            hits = search_symbols(runs)
+        else:
+            hits = search_hybrid(runs)
+    return [_found(run, of_folder) for run, of_folder in zip(runs, hits, strict=True)]
+
+
+def _run(folder: Folder, request: SearchRequest, cancel: CancelToken) -> Run:
+    """Raises BadRequest."""
     if not 1 <= request.limit <= 200:
         raise BadRequest("The limit is between 1 and 200.", "limit")
     if request.group_by not in ("file", "chunk"):
@@ -51,17 +76,12 @@ def search_folder(folder: Folder, request: SearchRequest, cancel: CancelToken) -
         question = profile.admitted(question, request.mode)
     check_weights(request.weights, *([profile.weights] if profile else []))
     verifier = Verifier(folder.base, folder.overlay, folder.read, folder.parse)
-    run = Run(folder, request, question, admits(request.filters), verifier, cancel, warnings=warnings)
-    with run.timed("total"):
-        if profile is not None:
-            hits = search_like(profile, run)
-        elif question.mode in ("exact", "regex"):
-            hits = search_text(run)
-        elif question.mode == "symbol":
-            hits = search_symbols(run)
-        else:
-            hits = search_hybrid(run)
-    return Found(hits, question, run.milliseconds, run.warnings, verifier.checked, verifier.corrected)
+    return Run(folder, request, question, admits(request.filters), verifier, cancel, warnings=warnings)
+
+
+def _found(run: Run, hits: list[Hit]) -> Found:
+    verifier = run.verifier
+    return Found(hits, run.question, run.milliseconds, run.warnings, verifier.checked, verifier.corrected)
 
 
 def find_definitions(folder: Folder, name: str, limit: int, cancel: CancelToken) -> Definitions:

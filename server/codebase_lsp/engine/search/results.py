@@ -33,8 +33,9 @@ class _Why:
 
 
 def present_files(run: Run, ranked: list[FileCandidate], weights: Mapping[str, float]) -> list[Hit]:
-    """The first files as results, as many as are wanted."""
+    """The first files of this folder as results, as many as are wanted; `ranked` are those of all."""
     why = _Why(weights, shares(ranked, weights) if run.request.explain else {})
+    ranked = [file for file in ranked if file.folder == run.number] if run.folders > 1 else ranked
     limit = run.request.limit
     if run.request.group_by == "chunk":
         hits = [hit for file in _verified(run, ranked, limit) for hit in _chunks(run, file, why)]

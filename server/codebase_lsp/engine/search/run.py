@@ -48,9 +48,17 @@ class Run:
     admits: Admits | None
     verifier: Verifier
     cancel: CancelToken
+    number: int = 0
+    """Of the folder, among those that are searched together."""
+    folders: int = 1
+    """How many are."""
     milliseconds: dict[str, float] = field(default_factory=dict[str, float])
     warnings: list[str] = field(default_factory=list[str])
     started: float = field(default_factory=time.monotonic)
+
+    def distinct(self, chunk: int) -> int:
+        """An id that no chunk of another folder has; the same where there is one folder."""
+        return chunk * self.folders + self.number
 
     def late(self) -> bool:
         """Whether the time for this search is over: answer with what is there."""

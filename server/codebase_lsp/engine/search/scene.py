@@ -36,14 +36,15 @@ class Scene:
     largest_vector_mass: float = 1.0
     second_look: SecondLook = NO_LOOK
     names: dict[str, NameMatches] = field(default_factory=dict[str, NameMatches])
-    """By path."""
+    """By place."""
     name_rarity: dict[str, float] = field(default_factory=dict[str, float])
     path_rarity: dict[str, float] = field(default_factory=dict[str, float])
     edited: Mapping[str, int] = field(default_factory=dict[str, int])
-    """When each file was written, in nanoseconds."""
+    """When each file was written, in nanoseconds, by place."""
     newest: int = 0
     """When the file among them was written that was written last."""
     active_path: str | None = None
+    """This and the open ones are places, as candidates.py has them."""
     open_paths: frozenset[str] = frozenset()
     asks: frozenset[str] = frozenset()
     """Kinds of files (intent.py) that are not to rank low."""
@@ -58,7 +59,7 @@ class Scene:
         edited: Mapping[str, int] | None = None,
     ) -> "Scene":
         asked = frozenset(question.words)
-        names = {file.path: _name_matches(file, asked) for file in files}
+        names = {file.place: _name_matches(file, asked) for file in files}
         shown_by_example = {EXAMPLES} if question.intent == USAGE else set[str]()
         return cls(
             question=question,

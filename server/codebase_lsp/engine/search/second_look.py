@@ -70,21 +70,21 @@ class SecondLook:
             found |= self.evidence.held.get(chunk.row.id, 0)
         return min(1.0, self._worth(found & self.phrase_bits))
 
-    def nearness(self, path: str) -> float:
+    def nearness(self, place: str) -> float:
         """Cosine of the question and the mean of the file's vectors, divided by the highest."""
         if self.evidence is None or self.nearest <= 0:
             return 0.0
-        return max(0.0, self.evidence.nearness.get(path, 0.0)) / self.nearest
+        return max(0.0, self.evidence.nearness.get(place, 0.0)) / self.nearest
 
 
 NO_LOOK = SecondLook()
 
 Look = Callable[[Iterable[str], tuple[str, ...]], Evidence]
-"""(paths, words) → what is found of them in both tiers."""
+"""(places of files, words) → what is found of them in both tiers, by place."""
 
 
 def look(
-    question: Question, paths: Iterable[str], frequency: Callable[[str], int], chunks: int, ask: Look
+    question: Question, places: Iterable[str], frequency: Callable[[str], int], chunks: int, ask: Look
 ) -> SecondLook:
     """`frequency` says in how many of all `chunks` a token stands."""
     single = question.words[:_MOST_WORDS]
@@ -97,7 +97,7 @@ def look(
         *_shares(rarities, [w for w in sought if w in single]),
         *_shares(rarities, [w for w in sought if w not in single]),
     )
-    return SecondLook(sought, worth, phrase_bits, ask(paths, sought))
+    return SecondLook(sought, worth, phrase_bits, ask(places, sought))
 
 
 def phrases(question: Question) -> list[str]:

@@ -72,7 +72,7 @@ def agreement(file: FileCandidate, scene: Scene) -> float:
 
 def file_vector(file: FileCandidate, scene: Scene) -> float:
     """Cosine of the question and the mean of all the file's vectors: what the file is about."""
-    return scene.second_look.nearness(file.path)
+    return scene.second_look.nearness(file.place)
 
 
 def vector_mass(file: FileCandidate, scene: Scene) -> float:
@@ -104,17 +104,17 @@ def definition(file: FileCandidate, scene: Scene) -> float:
 
 def name_match(file: FileCandidate, scene: Scene) -> float:
     """How nearly one defined name says what is asked (Dice's coefficient of their words)."""
-    return scene.names[file.path].best
+    return scene.names[file.place].best
 
 
 def name_whole(file: FileCandidate, scene: Scene) -> float:
     """Share of the question's words in a defined name that consists of nothing else."""
-    return scene.names[file.path].whole
+    return scene.names[file.place].whole
 
 
 def name_coverage(file: FileCandidate, scene: Scene) -> float:
     """Share of the question's words found in any defined name; rare ones count more."""
-    return sum([scene.name_rarity[word] for word in scene.names[file.path].words])
+    return sum([scene.name_rarity[word] for word in scene.names[file.place].words])
 
 
 # ── path ─────────────────────────────────────────────────────────────────────────────────────
@@ -192,9 +192,9 @@ def build_file(file: FileCandidate, scene: Scene) -> float:
 
 def open_file(file: FileCandidate, scene: Scene) -> float:
     """1 for the active file, 0.5 for other open ones."""
-    if file.path == scene.active_path:
+    if file.place == scene.active_path:
         return 1.0
-    return 0.5 if file.path in scene.open_paths else 0.0
+    return 0.5 if file.place in scene.open_paths else 0.0
 
 
 def recent_edit(file: FileCandidate, scene: Scene) -> float:
@@ -203,7 +203,7 @@ def recent_edit(file: FileCandidate, scene: Scene) -> float:
     After a clone all files are of one age and nothing is said; while somebody works, what they work on
     is raised.
     """
-    written = scene.edited.get(file.path)
+    written = scene.edited.get(file.place)
     return 0.0 if written is None else 1 / (1 + (scene.newest - written) // _MINUTE / _MINUTES_OF_A_DAY)
 
 

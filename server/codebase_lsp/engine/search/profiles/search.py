@@ -23,7 +23,7 @@ def search_like(profile: Profile, run: Run) -> list[Hit]:
         if not (stale or lists.stale) or run.late():
             break
     if not ranked and lists.without_meaning:
-        return search_hybrid(run)
+        return search_hybrid([run])[0]
     with run.timed("present"):
         return _present(run, lists, ranked)
 

@@ -7,7 +7,7 @@ are recorded. Tests of the whole use the real engine.
 
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from codebase_lsp.engine.cancel import CancelToken
@@ -86,6 +86,14 @@ class WorkspaceDouble:
         ]
         question = QuestionInfo("exact", "literal", (), (request.query,))
         return SearchAnswer(tuple(hits[: request.limit]), question, self.index_state(), {"total": 1.0}, ())
+
+    def search_with(
+        self,
+        others: Sequence[tuple["WorkspaceDouble", SearchRequest]],
+        request: SearchRequest,
+        cancel: CancelToken,
+    ) -> list[SearchAnswer]:
+        return [self.search(request, cancel), *(double.search(wanted, cancel) for double, wanted in others)]
 
     def _hit(self, path: str, number: int, line: str, query: str) -> Hit:
         column = line.index(query)

@@ -5,7 +5,6 @@ from typing import TypeVar
 
 from ..errors import BadRequest, Cancelled
 from .cancel import CancelToken
-from .search.pipeline import search_folders
 from .search.types import SearchAnswer, SearchRequest
 from .workspace import Workspace
 
@@ -17,10 +16,12 @@ def search_together(
 ) -> dict[Key, SearchAnswer | Exception]:
     """What each workspace answers, its scores comparable with the others', or why it cannot.
 
-    The requests are as `search_folders` takes them. Raises BadRequest, BadPattern, Cancelled.
+    There is at least one; the requests differ only in what concerns one folder. Raises BadRequest,
+    BadPattern, Cancelled.
     """
     try:
-        return {**_answered(asked, cancel)}
+        (first, request), *others = asked.values()
+        return dict(zip(asked, first.search_with(others, request, cancel), strict=True))
     except (BadRequest, Cancelled):
         raise
     except Exception as error:
@@ -32,12 +33,3 @@ def search_together(
     if 1 < len(sound) < len(asked):
         alone |= search_together(sound, cancel)
     return alone
-
-
-def _answered(
-    asked: Mapping[Key, tuple[Workspace, SearchRequest]], cancel: CancelToken
-) -> dict[Key, SearchAnswer]:
-    found = search_folders([(workspace.searched(), request) for workspace, request in asked.values()], cancel)
-    workspaces = (workspace for workspace, _ in asked.values())
-    answers = (workspace.answered(each) for workspace, each in zip(workspaces, found, strict=True))
-    return dict(zip(asked, answers, strict=True))

@@ -304,11 +304,20 @@ class Workspace:
 
     def search(self, request: SearchRequest, cancel: CancelToken | None = None) -> SearchAnswer:
         """Answer one question. Raises BadRequest, BadPattern, Cancelled."""
-        (found,) = search_folders([(self.searched(), request)], cancel or CancelToken())
-        return self.answered(found)
+        return self.search_with((), request, cancel or CancelToken())[0]
 
-    def answered(self, found: Found) -> SearchAnswer:
-        """What a search of this folder found, with the state it was found in; counted."""
+    def search_with(
+        self,
+        others: Sequence[tuple["Workspace", SearchRequest]],
+        request: SearchRequest,
+        cancel: CancelToken,
+    ) -> list[SearchAnswer]:
+        """What this folder and each of the others answers, ranked as one; `together.py` says more."""
+        asked = [(self, request), *others]
+        found = search_folders([(each._searched(), wanted) for each, wanted in asked], cancel)
+        return [each._answered(one) for (each, _), one in zip(asked, found, strict=True)]
+
+    def _answered(self, found: Found) -> SearchAnswer:
         self._counters.update(searches=1, verified=found.checked, corrected=found.corrected)
         question = found.question
         info = QuestionInfo(
@@ -317,8 +326,7 @@ class Workspace:
         warnings = tuple(filter(None, (*found.warnings, self.models.warning)))
         return SearchAnswer(tuple(found.hits), info, self.index_state(), found.milliseconds, warnings)
 
-    def searched(self) -> Folder:
-        """What a search of this folder works on."""
+    def _searched(self) -> Folder:
         if not self.writable:
             self._follow()
         self.models.serve(self._base)
@@ -338,7 +346,7 @@ class Workspace:
 
     def find_symbols(self, name: str, limit: int, cancel: CancelToken) -> Definitions:
         """Definitions by name, best first, with the texts they stand in. Raises Cancelled."""
-        return find_definitions(self.searched(), name, limit, cancel)
+        return find_definitions(self._searched(), name, limit, cancel)
 
     def read(self, path: str, digest: str | None = None) -> SourceFile | Skipped:
         """The text of a file as it is now; `digest` is what the caller believes it to be."""

@@ -89,10 +89,10 @@ def test_two_projects_answer_together_as_they_would_in_one_folder(
 def test_a_folder_that_fails_leaves_the_others_their_answer(
     opened: dict[str, Workspace], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def unavailable() -> None:
+    def unavailable(*_: object) -> None:
         raise IndexUnavailable("The disk is gone.")
 
-    monkeypatch.setattr(opened["all"], "searched", unavailable)
+    monkeypatch.setattr(opened["all"], "_searched", unavailable)
     request = SearchRequest(QUESTIONS[0])
     everyone = {name: (workspace, request) for name, workspace in opened.items()}
     answers = search_together(everyone, CancelToken())

@@ -8,6 +8,8 @@ that the chunks are cut from. Its captures:
     @types                 all names inside are types (an annotation)
     @tokens                has no structure: a name right before a `(` is called
     @receiver              what stands before the `.`, `::`, `->` of the name that follows it
+    @implementer           the type that implements the name before it, where it is not what is around
+                           both (Elixir's `defimpl`)
     @name                  introduced here, so no reference: the name of a definition, a label
     @local                 introduced here for the innermost @scope around it, where every plain use
                            is dropped as well; @local.type the same for type parameters
@@ -119,6 +121,10 @@ def read_references(language: str, data: bytes, tree: Tree, outline: Outline) ->
     name_column = np.array(names, np.uint32)
     keep &= ~local_names(captures, data, table, starts, name_column, kinds, receivers)
     places, within = innermost(outline, starts)
+    for node in captures.get("implementer", []):
+        place = data[node.start_byte : node.end_byte].decode("utf-8", "replace")
+        places += [] if place in places else [place]
+        within[int(np.searchsorted(starts, node.start_byte)) - 1] = places.index(place)
     columns = np.zeros((6, len(starts)), np.uint32)
     columns[NAME], columns[KIND], columns[RECEIVER], columns[WITHIN] = name_column, kinds, receivers, within
     columns[LINE], columns[COLUMN] = _positions(data, starts)
@@ -176,7 +182,8 @@ def _receivers(
             break
         at = starts[name]
         gap = data[end:at]
-        if gap != b"." and (len(gap) > _MAX_GAP or gap.strip() not in _OPERATORS):
+        # A receiver that ends where the name begins is a mere `.` (Swift's `.red`).
+        if gap not in (b".", b"") and (len(gap) > _MAX_GAP or gap.strip() not in _OPERATORS):
             continue
         start = chains[at] = chains.get(start, start)
         text = data[start:end] if end - start <= _MAX_RECEIVER else b"("

@@ -29,6 +29,15 @@ _FAILED_STARTS = 2
 """After so many starts in a row without a worker that works there will be none."""
 
 
+_THREADS_OF_LIBRARIES = (
+    "OMP_NUM_THREADS",
+    "OPENBLAS_NUM_THREADS",
+    "MKL_NUM_THREADS",
+    "VECLIB_MAXIMUM_THREADS",
+)
+"""Where numerical libraries read how many threads they may have, when they are loaded."""
+
+
 def _start_worker(started: Event) -> None:
     """Be polite, and do not outlive the server, however it dies."""
     started.set()
@@ -36,6 +45,8 @@ def _start_worker(started: Event) -> None:
     # its time.
     gc.freeze()
     gc.set_threshold(_ALLOCATIONS_BETWEEN_COLLECTIONS, 20, 20)
+    for name in _THREADS_OF_LIBRARIES:  # Else each worker takes all processors, whatever their number.
+        os.environ.setdefault(name, "1")
     if hasattr(os, "nice"):
         with contextlib.suppress(OSError):
             os.nice(5)

@@ -26,7 +26,7 @@ from ..parse.tokens import TOKENS_VERSION, path_tokens, token_line
 from ..settings import Settings
 from .types import IndexedChunk, ParsedFile
 
-RECIPE = 2
+RECIPE = 3
 """Changes when the same file would give other chunks or symbols; every file is then read anew."""
 
 _HEAD_CHARS = 16_384

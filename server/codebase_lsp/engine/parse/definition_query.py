@@ -16,6 +16,7 @@ as `@name`. Of several patterns that match one name the first counts. Further ca
     @ignored      the name is taken, but not by a definition (`const fs = require("fs")`)
     @_anything    only serves the predicates of its pattern
 
+A language without a file of its own gets the patterns of `generic_query.py`.
 A first line `; inherits: LANGUAGE` puts the patterns of that file before those below it.
 """
 
@@ -26,6 +27,7 @@ from pathlib import Path
 
 from tree_sitter import Query
 
+from .generic_query import generic_query
 from .grammars import GRAMMARS
 from .parser import language_for
 
@@ -48,7 +50,8 @@ class DefinitionQuery:
 @cache
 def definition_query(language: str) -> DefinitionQuery:
     """For languages in `GRAMMARS`."""
-    text = _text(GRAMMARS[language].query)
+    file = GRAMMARS[language].query
+    text = _text(file) if file else generic_query(language_for(language))
     query = Query(language_for(language), text)
     source = text.encode()
     mains = [

@@ -175,8 +175,8 @@ class _OutlineReader:
         parent = self.open[-1][1] if self.open else None
         previous = self.last_closed.get(id(parent))
         start, end = self._rows(entry.node)
-        if previous is not None and previous.end == start:
-            previous.end = end
+        if previous is not None and previous.end - 1 <= start <= previous.end:
+            previous.end = max(previous.end, end)
 
     def _access(self, entry: _Entry) -> None:
         """`private:` for what follows, or Ruby's `private :name` for what went before."""

@@ -39,7 +39,8 @@ class Details:
         return row, len(self._data[start - column : start].decode("utf-8", "replace"))
 
     def signature(self, definition: Definition) -> str:
-        return signature(definition, self._data, self._grammar.opens_body)
+        grammar = self._grammar
+        return signature(definition, self._data, grammar.opens_body, one_line=grammar.head_is_a_line)
 
     def documentation(self, definition: Definition) -> str:
         grammar, node = self._grammar, definition.node

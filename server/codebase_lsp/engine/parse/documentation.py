@@ -12,9 +12,17 @@ MAX_DOCUMENTATION = 400
 """Characters. The beginning says what something is; the rest is read where it stands."""
 
 _MAX_ROWS = 40
-_LINE_MARK = re.compile(r"[ \t]*(?://[/!]?<?|#+[:|]?|--+[ \t]*[|^]?|;+|\"+)[ \t]?")
+_LINE_MARK = re.compile(r"[ \t]*(?://[/!]?<?|#+[:|']?|--+[ \t]*[|^]?|;+|%+|![<>!]?|\"+)[ \t]?")
 _RULE = re.compile(r"\s*[-=*#~_/+]{3,}\s*")
-_BLOCKS = (("/*", "*/"), ("--[", "]"), ("{-", "-}"), ("(*", "*)"), ("=begin", "=end"))
+_BLOCKS = (
+    ("/*", "*/"),
+    ("--[", "]"),
+    ("{-", "-}"),
+    ("(*", "*)"),
+    ("<#", "#>"),
+    ("#=", "=#"),
+    ("=begin", "=end"),
+)
 _XML_NAME = re.compile(r"<(?:see|seealso|paramref|typeparamref)\s+\w+=\"([^\"]*)\"\s*/>")
 _XML = re.compile(r"</?[a-z]\w*(?:\s+\w+=\"[^\"]*\")*\s*/?>")
 _STRING = re.compile(r"[a-zA-Z]{0,2}(\"\"\"|'''|\"|')(.*)\1", re.DOTALL)

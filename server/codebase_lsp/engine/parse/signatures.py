@@ -16,8 +16,8 @@ _ATTRIBUTES = frozenset(
 )
 _ATTRIBUTE_STARTS = b"@[#/"
 _BODIES = frozenset(
-    "accessor_list arrow_expression_clause class_body computed_property do_block enum_class_body"
-    " function_body".split()
+    "accessor_list arrow_expression_clause class_body compound_statement computed_property do_block"
+    " enum_class_body function_body script_block".split()
 )
 """Bodies in grammars that do not say so by a field."""
 _TIGHT = (("( ", "("), (", )", ")"), (" )", ")"), ("[ ", "["), (", >", ">"))
@@ -43,9 +43,10 @@ def declaration_start(node: Node, data: bytes) -> int:
     return start
 
 
-def signature(definition: Definition, data: bytes, opens_body: str = "") -> str:
+def signature(definition: Definition, data: bytes, opens_body: str = "", *, one_line: bool = False) -> str:
     """Without body and initialisers over several lines; white space squeezed, at most `MAX_SIGNATURE`
-    characters. `opens_body` is text that begins a body where no node does (Elixir's `, do:`)."""
+    characters. `opens_body` is text that begins a body where no node does (Elixir's `, do:`); with
+    `one_line` a line on which no bracket stays open is the last."""
     node, declared = definition.first, definition.declared
     if node is None or declared is None:
         return ""
@@ -66,6 +67,8 @@ def signature(definition: Definition, data: bytes, opens_body: str = "") -> str:
     if b"#" in head or b"//" in head or b"/*" in head or b"--" in head:
         head = _without_comments(node, start, head, data)
     raw = (head + rest).decode("utf-8", "replace")
+    if one_line:
+        raw = _first_line(raw)
     text = " ".join(raw.split())
     if opens_body and kind in FUNCTION_KINDS:
         text = text.partition(opens_body)[0]
@@ -79,6 +82,14 @@ def signature(definition: Definition, data: bytes, opens_body: str = "") -> str:
     if len(text) > MAX_SIGNATURE:
         text = f"{text[: MAX_SIGNATURE - 1]}…"
     return text
+
+
+def _first_line(text: str) -> str:
+    """With those that follow while a round or square bracket is open."""
+    end = text.find("\n")
+    while end >= 0 and (text.count("(", 0, end) > text.count(")", 0, end) or text[:end].endswith(",")):
+        end = text.find("\n", end + 1)
+    return text if end < 0 else text[:end]
 
 
 def _body_of_value(value: Node) -> Node | None:

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from operator import mul
 
 from .candidates import FileCandidate
+from .question import Question
 from .scene import Scene
-from .signals import SECOND_LOOK, SIGNALS, silent
+from .signals import SECOND_LOOK, SIGNALS
 
 _CHUNK_WEIGHTS = {"body": 0.5, "vector": 0.4, "symbols": 0.3}
 """Which of a file's chunks is shown: the one with the best words, meaning and names."""
@@ -15,15 +16,13 @@ _DEFINES = 1.0
 def rank(files: list[FileCandidate], scene: Scene, weights: Mapping[str, float]) -> list[FileCandidate]:
     """Best first, ties in path order. Fills signals, chunk ranks and scores; what takes a second look is
     0 until `rank_again`."""
-    later = SECOND_LOOK | silent(scene)
-    measured = [(name, SIGNALS[name]) for name in weights if name not in later]
+    measured = [(name, SIGNALS[name]) for name in weights if name not in SECOND_LOOK]
     by_chunk = [(name, weight) for name, weight in _CHUNK_WEIGHTS.items() if name in weights]
-    named = frozenset(scene.question.symbols)
     for file in files:
-        signals = file.signals = dict.fromkeys(weights, 0.0)
+        file.signals = dict.fromkeys(weights, 0.0)
         for name, signal in measured:
-            signals[name] = signal(file, scene)
-        _order_chunks(file, named, by_chunk)
+            file.signals[name] = signal(file, scene)
+        _order_chunks(file, scene.question, by_chunk)
     return _ordered(files, weights)
 
 
@@ -52,13 +51,11 @@ def _ordered(files: list[FileCandidate], weights: Mapping[str, float]) -> list[F
     return ranked
 
 
-def _order_chunks(file: FileCandidate, named: frozenset[str], weights: list[tuple[str, float]]) -> None:
+def _order_chunks(file: FileCandidate, question: Question, weights: list[tuple[str, float]]) -> None:
+    named = frozenset(question.symbols)
     for chunk in file.chunks:
-        scores, rank = chunk.scores, 0.0
-        for name, weight in weights:
-            if name in scores:
-                rank += weight * scores[name]
-        chunk.rank = rank
+        scores = chunk.scores
+        chunk.rank = sum([weight * scores[name] for name, weight in weights if name in scores])
         if named and (chunk.row.name in named or not named.isdisjoint(chunk.row.defines)):
             chunk.rank += _DEFINES
     if len(file.chunks) > 1:

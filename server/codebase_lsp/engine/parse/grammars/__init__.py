@@ -4,6 +4,7 @@ from .c_family import CPP, CSHARP, C
 from .functional import ELIXIR, HASKELL
 from .javascript import JAVASCRIPT, TYPESCRIPT
 from .jvm import JAVA, KOTLIN, SCALA
+from .others import OTHERS
 from .python import PYTHON, STARLARK
 from .rule import Grammar
 from .scripting import BASH, LUA, PHP, RUBY
@@ -11,6 +12,7 @@ from .swift import SWIFT
 from .systems import GO, RUST, ZIG
 
 GRAMMARS: dict[str, Grammar] = {
+    **OTHERS,
     "arduino": CPP,
     "bash": BASH,
     "c": C,

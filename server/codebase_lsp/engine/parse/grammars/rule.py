@@ -53,7 +53,7 @@ class Grammar:
     """How one language's definitions are found and named."""
 
     query: str
-    """The file in `queries/` with its patterns, without `.scm`."""
+    """The file in `queries/` with its patterns, without `.scm`; empty for the generic ones."""
     naming: Naming = plain_name
     module: str = ""
     """Where canonical names begin if the file declares no package: `path` (dotted path), `stem`
@@ -75,3 +75,5 @@ class Grammar:
     """Where else it stands: `docstring` (Python), `attribute` (Elixir), or a comment in `xml` (C#)."""
     opens_body: str = ""
     """Text that ends a signature where no node does."""
+    head_is_a_line: bool = False
+    """No node tells the head of a definition from its body: it ends with its line, open brackets aside."""

@@ -1,0 +1,6 @@
+# Gives the area.
+function area -a width height
+    math $width x $height
+end
+
+function helper; end

@@ -1,7 +1,9 @@
 """Work for worker processes in tests: importable by name in a spawned process."""
 
 import os
+import threading
 import time
+from pathlib import Path
 
 
 def double(numbers: list[int]) -> list[int]:
@@ -26,3 +28,17 @@ def sleep_long(numbers: list[int]) -> list[int]:
 
 def process_id(numbers: list[int]) -> list[int]:
     return [os.getpid()]
+
+
+def threads_after_a_product(numbers: list[int]) -> list[int]:
+    """How many threads of native code numpy's linear algebra has, after it had cause to start them."""
+    import numpy as np
+
+    before = _native_threads()
+    square = np.ones((400, 400), dtype=np.float32)
+    _ = square @ square
+    return [max(before, _native_threads())]
+
+
+def _native_threads() -> int:
+    return len(list(Path("/proc/self/task").iterdir())) - threading.active_count()

@@ -1,5 +1,6 @@
 """Progress and status notifications while indexing, and cancelling it."""
 
+import gc
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,12 @@ async def test_indexing_shows_progress_with_counts(client: Harness, shop: Path, 
     assert "embedding 8 of 8 chunks" in [value.get("message") for value in values]
     assert values[-1]["message"] == "4 files, 8 chunks"
     assert client.server.work_done_progress.tokens == {}, "pygls would keep them for ever"
+
+
+async def test_the_garbage_collector_leaves_alone_what_indexing_made(client: Harness, shop: Path) -> None:
+    gc.unfreeze()
+    await client.initialize(shop)
+    await client.until(lambda: gc.get_freeze_count() > 0)
 
 
 async def test_without_the_capability_nothing_is_shown(client: Harness, shop: Path) -> None:

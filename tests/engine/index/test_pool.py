@@ -1,5 +1,6 @@
 """Worker processes: order, crashes, cancellation, and that none is left behind."""
 
+import os
 import subprocess
 import sys
 import threading
@@ -114,3 +115,17 @@ def test_where_no_worker_can_start_the_work_is_done_here_with_one_warning(tmp_pa
     assert done.stdout.splitlines() == [str([2 * i for i in range(40)])] * 2, done.stderr
     assert "FileNotFoundError" in done.stderr, "the workers really could not start"
     assert done.stderr.count("LOG") == done.stderr.count("LOG worker processes do not start") == 1
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="threads are counted in /proc")
+@pytest.mark.skipif((os.cpu_count() or 1) < 2, reason="with one processor no library takes more")
+@pytest.mark.parametrize(("own_choice", "threads"), [(None, 0), ("2", 1)])
+def test_a_worker_computes_with_one_thread_unless_the_person_says_otherwise(
+    pool: WorkerPool, monkeypatch: pytest.MonkeyPatch, own_choice: str | None, threads: int
+) -> None:
+    for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
+        monkeypatch.delenv(name, raising=False)
+        if own_choice:
+            monkeypatch.setenv(name, own_choice)
+    batch = next(pool.map(worker_tasks.threads_after_a_product, [[0]], CancelToken(), lambda _: None))
+    assert batch == [threads], "threads beside the one that asks"

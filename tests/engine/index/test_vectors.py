@@ -5,7 +5,7 @@ import pytest
 from numpy.typing import NDArray
 
 from codebase_lsp.engine.embed.cache import VectorCache, quantize
-from codebase_lsp.engine.index import graph
+from codebase_lsp.engine.index import graph, vectors
 from codebase_lsp.engine.index.vectors import VectorTable
 
 DIMENSIONS = 32
@@ -176,3 +176,25 @@ def test_a_file_is_as_near_as_the_mean_of_its_vectors() -> None:
     for file, cosine in near.items():
         mean = rows[(file - 1) * 10 : file * 10].mean(axis=0)
         assert cosine == pytest.approx(float(mean @ query / np.linalg.norm(mean)), abs=0.02)
+
+
+def test_a_file_asked_about_before_is_as_near_as_in_a_table_that_nobody_asked() -> None:
+    rows, (query,) = unit(100), unit(1, seed=2)
+    asked, files = table_of(rows), list(range(1, 11))
+    assert asked.file_cosines(query, [7, 3]) == table_of(rows).file_cosines(query, [3, 7])
+    asked.file_cosines(query, files)
+    asked.add([101], [3], quantize(rows[:1]))
+    asked.remove_files([5])
+    never_asked = table_of(rows)
+    never_asked.add([101], [3], quantize(rows[:1]))
+    never_asked.remove_files([5])
+    assert asked.file_cosines(query, files) == never_asked.file_cosines(query, files)
+    assert 5 not in asked.file_cosines(query, files)
+
+
+def test_sums_that_are_no_longer_kept_are_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(vectors, "_SUMS_KEPT", 3)
+    rows, (query,) = unit(100), unit(1, seed=2)
+    table, files = table_of(rows), list(range(1, 11))
+    for part in (files[:2], files[:5], files[4:], files):
+        assert set(table.file_cosines(query, part)) == set(part)

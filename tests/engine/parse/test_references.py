@@ -234,6 +234,19 @@ def test_supertypes(language: str) -> None:
     assert [each for each in found(language, text) if each.startswith(("extends", "implements"))] == expected
 
 
+def test_an_elixir_type_that_a_protocol_is_implemented_for_is_what_implements_it() -> None:
+    text = "defimpl Shop.Priced, for: Shop.Cart do\n  def price(c), do: total(c)\nend\n"
+    facts = parse_file("a.ex", text, "elixir").facts
+    assert [(each.name, each.within) for each in facts.of_kinds("implements")] == [
+        ("Shop.Priced", "Shop.Cart")
+    ]
+    assert [each.name for each in facts.inside("Shop.Priced.price")] == ["total"]
+
+
+def test_a_swift_member_of_a_type_that_is_left_out_has_an_unknown_receiver() -> None:
+    assert found("swift", "use(.red, a.blue)\n") == ["call use", "value ?|red", "value a", "value a|blue"]
+
+
 IMPORTS = {
     "typescript": (
         "import d, { a as b, type c } from './x';\nimport * as n from 'y';\nimport 'side';\n"

@@ -10,7 +10,7 @@ from codebase_lsp.engine.search.candidates import FileCandidate, group_by_file
 from codebase_lsp.engine.search.question import understand
 from codebase_lsp.engine.search.ranking import rank
 from codebase_lsp.engine.search.reasons import reasons
-from codebase_lsp.engine.search.signals import SIGNALS, Scene
+from codebase_lsp.engine.search.signals import SIGNALS, Scene, silent
 from codebase_lsp.engine.search.weights import WEIGHTS, weights_for
 
 
@@ -338,3 +338,27 @@ def test_who_asks_how_to_use_something_is_shown_examples() -> None:
     file = FileCandidate("examples/cart.py", "python")
     assert signal("exampleFile", "how to use the cart", [file])["examples/cart.py"] == 0.0
     assert signal("exampleFile", "how does the cart work", [file])["examples/cart.py"] == 1.0
+
+
+@pytest.mark.parametrize(
+    ("question", "active", "speaking"),
+    [
+        ("add an item to the cart", None, set[str]()),
+        ("where is parseCookie used", None, {"definition"}),
+        ("parse cookies in src/cookies.py", None, {"pathNamed"}),
+        ("parse cookies in python", None, {"languageNamed"}),
+        ("parse cookies", "src/cookies.py", {"openFile"}),
+    ],
+)
+def test_signals_without_anything_to_look_at_are_0_and_left_out(
+    question: str, active: str | None, speaking: set[str]
+) -> None:
+    asked = understand(question)
+    candidates = files(("src/cookies.py", {"body": 1.0}), names={"src/cookies.py": "parseCookie"})
+    scene = Scene.of(asked, candidates, active, ())
+    left_out = silent(scene)
+    assert speaking.isdisjoint(left_out)
+    for name in left_out:
+        assert SIGNALS[name](candidates[0], scene) == 0.0
+    for name in speaking:
+        assert SIGNALS[name](candidates[0], scene) > 0.0

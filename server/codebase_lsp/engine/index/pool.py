@@ -5,6 +5,7 @@ one imports the main module of its parent, which fails where that module is gone
 """
 
 import contextlib
+import gc
 import logging
 import multiprocessing
 import os
@@ -23,13 +24,29 @@ Task = TypeVar("Task")
 Result = TypeVar("Result")
 
 _log = logging.getLogger(__name__)
+_ALLOCATIONS_BETWEEN_COLLECTIONS = 50_000
 _FAILED_STARTS = 2
 """After so many starts in a row without a worker that works there will be none."""
+
+
+_THREADS_OF_LIBRARIES = (
+    "OMP_NUM_THREADS",
+    "OPENBLAS_NUM_THREADS",
+    "MKL_NUM_THREADS",
+    "VECLIB_MAXIMUM_THREADS",
+)
+"""Where numerical libraries read how many threads they may have, when they are loaded."""
 
 
 def _start_worker(started: Event) -> None:
     """Be polite, and do not outlive the server, however it dies."""
     started.set()
+    # What a worker makes holds few cycles: looking for them as often as usual takes up to a tenth of
+    # its time.
+    gc.freeze()
+    gc.set_threshold(_ALLOCATIONS_BETWEEN_COLLECTIONS, 20, 20)
+    for name in _THREADS_OF_LIBRARIES:  # Else each worker takes all processors, whatever their number.
+        os.environ.setdefault(name, "1")
     if hasattr(os, "nice"):
         with contextlib.suppress(OSError):
             os.nice(5)

@@ -22,6 +22,8 @@ EXACT_BELOW = 8192
 _CANDIDATES, _CANDIDATE_SHARE = 4000, 0.04
 """Rows that signs choose, at least, and of all: 99.6 % of the exact top ten on up to 200,000 real
 vectors (docs/benchmarks.md)."""
+_SUMS_KEPT = 2048
+"""Files whose sums are kept, about: a kilobyte each."""
 _BLOCK = 2048
 """Rows cast to float32 at a time: the copy stays in the processor's cache."""
 _LEAST = 1024
@@ -74,6 +76,8 @@ class VectorTable:
         self._directory = directory
         self._lock = threading.Lock()
         self._size = 0
+        self._sums: dict[int, Vectors] = {}
+        """By file: the sum of its unit vectors, for files that were asked about."""
         self._columns = self._empty(_LEAST)
 
     def _empty(self, capacity: int) -> _Columns:
@@ -107,6 +111,8 @@ class VectorTable:
             columns.chunks[part] = chunks
             columns.files[part] = files
             self._size = end
+            for file in set(map(int, files)):
+                self._sums.pop(file, None)
 
     def chunk_ids(self) -> set[int]:
         """Ids of all live rows."""
@@ -137,6 +143,7 @@ class VectorTable:
 
     def _bury(self, dead: NDArray[np.bool_]) -> None:
         columns = self._columns
+        self._sums.clear()
         columns.chunks[: self._size][dead] = 0
         columns.files[: self._size][dead] = 0
         live = columns.chunks[: self._size] != 0
@@ -177,19 +184,31 @@ class VectorTable:
     def file_cosines(self, query: Vectors, file_ids: Collection[int]) -> dict[int, float]:
         """By file: the cosine between the query and the mean of the file's unit vectors."""
         with self._lock:
-            size, columns = self._size, self._columns
-            files = columns.files[:size]
-            chosen = np.flatnonzero(np.isin(files, np.fromiter(file_ids, dtype=np.int64)))
-            chosen = chosen[np.argsort(files[chosen], kind="stable")]
-            owners = files[chosen]
-        if not len(chosen):
+            if len(self._sums) > _SUMS_KEPT:
+                self._sums.clear()
+            self._sum_up([file for file in file_ids if file not in self._sums])
+            names = sorted(file for file in set(file_ids) if file in self._sums)
+            sums = [self._sums[file] for file in names]
+        if not sums:
             return {}
-        units = columns.rows.values[chosen] * columns.inverse_norms[chosen, None]
-        names, starts = np.unique(owners, return_index=True)
-        means = np.add.reduceat(units, starts)
+        means = np.stack(sums)  # but for their lengths
         norms = np.linalg.norm(means, axis=1)
         cosines = np.divide(means @ query, norms, out=np.zeros_like(norms), where=norms > 0)
-        return dict(zip(names.tolist(), cosines.tolist(), strict=True))
+        return dict(zip(names, cosines.tolist(), strict=True))
+
+    def _sum_up(self, file_ids: Collection[int]) -> None:
+        """Keep the sums of the unit vectors of these files, as far as they have any."""
+        if not file_ids:
+            return
+        columns = self._columns
+        files = columns.files[: self._size]
+        chosen = np.flatnonzero(np.isin(files, np.fromiter(file_ids, dtype=np.int64)))
+        if not len(chosen):
+            return
+        chosen = chosen[np.argsort(files[chosen], kind="stable")]
+        units = columns.rows.values[chosen] * columns.inverse_norms[chosen, None]
+        names, starts = np.unique(files[chosen], return_index=True)
+        self._sums.update(zip(names.tolist(), np.add.reduceat(units, starts), strict=True))
 
 
 def _signs(rows: NDArray[np.int8] | Vectors) -> NDArray[np.uint64]:

@@ -18,7 +18,7 @@ from .types import Import, Reference
 KINDS = ("value", "type", "call", "implements", "extends")
 """In rising order of precedence; a reference holds the position."""
 
-FACTS_VERSION = 1
+FACTS_VERSION = 2
 """Changes with the layout of `pack`, and whenever the same file would give other facts."""
 
 _LEVEL = 1

@@ -8,6 +8,8 @@ that the chunks are cut from. Its captures:
     @types                 all names inside are types (an annotation)
     @tokens                has no structure: a name right before a `(` is called
     @receiver              what stands before the `.`, `::`, `->` of the name that follows it
+    @implementer           the type that implements the name before it, where it is not what is around
+                           both (Elixir's `defimpl`)
     @name                  introduced here, so no reference: the name of a definition, a label
     @local                 introduced here for the innermost @scope around it, where every plain use
                            is dropped as well; @local.type the same for type parameters
@@ -52,6 +54,7 @@ _FILES = {
 
 _PART = rb"[\w$@!?\x80-\xff]+"
 _CHAIN = re.compile(rb"[\\:]?%b(?:\s*(?:\?\.|!!?\.|->|\?->|&\.|::?|\.|\\)\s*%b)*" % (_PART, _PART))
+_CAPTURE = re.compile(rb"@([\w.]+)")
 _TYPE_ARGUMENTS = re.compile(rb"(?:::)?<[^<>]*>")
 _INTRODUCED = ("name", "local", "local.type")
 _MAX_RECEIVER = 160
@@ -63,17 +66,37 @@ Offsets = NDArray[np.int64]
 
 @cache
 def reference_query(language: str) -> Query | None:
-    """The query of a language, compiled once per process; None where there is none."""
+    """The query of a language but for the insides of imports, compiled once per process; None where
+    there is none."""
+    return _query(language, of_imports=False)
+
+
+@cache
+def _import_query(language: str) -> Query | None:
+    """What matches within the imports of a language."""
+    return _query(language, of_imports=True)
+
+
+def _query(language: str, *, of_imports: bool) -> Query | None:
+    """Without the patterns that only the other query needs: each is tried at every node."""
     files = [_QUERIES / f"{name}.scm" for name in _FILES.get(language, (language,))]
     if not all(file.is_file() for file in files):
         return None
-    return Query(language_for(language), "\n".join(file.read_text("utf-8") for file in files))
+    source = b"\n".join(file.read_bytes() for file in files)
+    query = Query(language_for(language), source.decode())
+    for pattern in range(query.pattern_count):
+        text = source[query.start_byte_for_pattern(pattern) : query.end_byte_for_pattern(pattern)]
+        captures = _CAPTURE.findall(text)
+        is_of_imports = [each.startswith(b"import.") for each in captures if not each.startswith(b"_")]
+        if not (any(is_of_imports) if of_imports else not all(is_of_imports)):
+            query.disable_pattern(pattern)
+    return query
 
 
 def read_references(language: str, data: bytes, tree: Tree, outline: Outline) -> Facts:
     """The references and imports of a file; `data` is what `tree` was parsed from."""
-    query = reference_query(language)
-    if query is None:
+    query, import_query = reference_query(language), _import_query(language)
+    if query is None or import_query is None:
         return Facts()
     captures = QueryCursor(query).captures(tree.root_node)
     imports = sorted(captures.get("import", []), key=lambda node: node.start_byte)
@@ -98,11 +121,15 @@ def read_references(language: str, data: bytes, tree: Tree, outline: Outline) ->
     name_column = np.array(names, np.uint32)
     keep &= ~local_names(captures, data, table, starts, name_column, kinds, receivers)
     places, within = innermost(outline, starts)
+    for node in captures.get("implementer", []):
+        place = data[node.start_byte : node.end_byte].decode("utf-8", "replace")
+        places += [] if place in places else [place]
+        within[int(np.searchsorted(starts, node.start_byte)) - 1] = places.index(place)
     columns = np.zeros((6, len(starts)), np.uint32)
     columns[NAME], columns[KIND], columns[RECEIVER], columns[WITHIN] = name_column, kinds, receivers, within
     columns[LINE], columns[COLUMN] = _positions(data, starts)
     texts = [name.decode("utf-8", "replace") for name in table]
-    return Facts(texts, places, columns[:, keep], read_imports(language, query, imports))
+    return Facts(texts, places, columns[:, keep], read_imports(language, import_query, imports))
 
 
 def _outside(imports: list[Node], nodes: list[Node]) -> list[Node]:
@@ -155,7 +182,8 @@ def _receivers(
             break
         at = starts[name]
         gap = data[end:at]
-        if gap != b"." and (len(gap) > _MAX_GAP or gap.strip() not in _OPERATORS):
+        # A receiver that ends where the name begins is a mere `.` (Swift's `.red`).
+        if gap not in (b".", b"") and (len(gap) > _MAX_GAP or gap.strip() not in _OPERATORS):
             continue
         start = chains[at] = chains.get(start, start)
         text = data[start:end] if end - start <= _MAX_RECEIVER else b"("

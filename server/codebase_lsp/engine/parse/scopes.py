@@ -87,7 +87,7 @@ def local_names(
         return scopes[np.searchsorted(begins, places, "right") - 1]
 
     def bound(capture: str) -> Offsets:
-        """Scope and name, as one number, of each capture in a scope; sorted, each once."""
+        """Scope and name, as one number, of each capture in a scope; sorted."""
         found = captures.get(capture, [])
         if not found:
             return np.zeros(0, np.int64)
@@ -97,9 +97,13 @@ def local_names(
         for each in map(int, np.flatnonzero(starts[at] != places)):  # no name, so perhaps part of one
             codes[each] = table.get(data[found[each].start_byte : found[each].end_byte], 0)
         scopes_of = around(places)
-        return np.unique((scopes_of * len(table) + codes)[scopes_of >= 0])
+        keys = (scopes_of * len(table) + codes)[scopes_of >= 0]
+        keys.sort()
+        return keys
 
-    values = np.setdiff1d(bound("local"), bound("global"), assume_unique=True)
+    values = bound("local")
+    if "global" in captures:
+        values = np.setdiff1d(values, bound("global"))
     for keys, other in ((values, _TYPE), (bound("local.type"), _CALL)):
         if not len(keys):
             continue

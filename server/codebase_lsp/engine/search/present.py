@@ -31,9 +31,11 @@ def highlight_terms(lines: list[str], start: int, terms: frozenset[str]) -> tupl
     """Words that share a token with the question, in lines numbered from `start`."""
     different = set(_WORD.findall("".join(lines)))
     telling = {word for word in different if not terms.isdisjoint(word_tokens(word))}
+    if not telling:
+        return ()
     spans: list[Span] = []
     for number, line in enumerate(lines, start):
-        if telling.isdisjoint(_WORD.findall(line)):
+        if not any(word in line for word in telling):
             continue
         for match in _WORD.finditer(line):
             if match.group() in telling:

@@ -4,9 +4,8 @@ from collections.abc import Mapping
 from operator import mul
 
 from .candidates import FileCandidate
-from .question import Question
 from .scene import Scene
-from .signals import SECOND_LOOK, SIGNALS
+from .signals import SECOND_LOOK, SIGNALS, silent
 
 _CHUNK_WEIGHTS = {"body": 0.5, "vector": 0.4, "symbols": 0.3}
 """Which of a file's chunks is shown: the one with the best words, meaning and names."""
@@ -16,13 +15,15 @@ _DEFINES = 1.0
 def rank(files: list[FileCandidate], scene: Scene, weights: Mapping[str, float]) -> list[FileCandidate]:
     """Best first, ties in path order. Fills signals, chunk ranks and scores; what takes a second look is
     0 until `rank_again`."""
-    measured = [(name, SIGNALS[name]) for name in weights if name not in SECOND_LOOK]
+    later = SECOND_LOOK | silent(scene)
+    measured = [(name, SIGNALS[name]) for name in weights if name not in later]
     by_chunk = [(name, weight) for name, weight in _CHUNK_WEIGHTS.items() if name in weights]
+    named = frozenset(scene.question.symbols)
     for file in files:
-        file.signals = dict.fromkeys(weights, 0.0)
+        signals = file.signals = dict.fromkeys(weights, 0.0)
         for name, signal in measured:
-            file.signals[name] = signal(file, scene)
-        _order_chunks(file, scene.question, by_chunk)
+            signals[name] = signal(file, scene)
+        _order_chunks(file, named, by_chunk)
     return _ordered(files, weights)
 
 
@@ -51,11 +52,13 @@ def _ordered(files: list[FileCandidate], weights: Mapping[str, float]) -> list[F
     return ranked
 
 
-def _order_chunks(file: FileCandidate, question: Question, weights: list[tuple[str, float]]) -> None:
-    named = frozenset(question.symbols)
+def _order_chunks(file: FileCandidate, named: frozenset[str], weights: list[tuple[str, float]]) -> None:
     for chunk in file.chunks:
-        scores = chunk.scores
-        chunk.rank = sum([weight * scores[name] for name, weight in weights if name in scores])
+        scores, rank = chunk.scores, 0.0
+        for name, weight in weights:
+            if name in scores:
+                rank += weight * scores[name]
+        chunk.rank = rank
         if named and (chunk.row.name in named or not named.isdisjoint(chunk.row.defines)):
             chunk.rank += _DEFINES
     if len(file.chunks) > 1:

@@ -91,10 +91,10 @@ def _name_matches(file: FileCandidate, asked: frozenset[str]) -> NameMatches:
     union: set[str] = set()
     best = whole = 0.0
     for chunk in file.chunks:
-        names = (*chunk.row.defines, chunk.row.name)
-        if asked.isdisjoint(_words_of_all(names)):
+        row = chunk.row
+        if asked.isdisjoint(_words_of_all(row.name, row.defines)):
             continue
-        for words in map(words_of, names):
+        for words in map(words_of, (*row.defines, row.name)):
             common = words & asked
             if common:
                 union |= common
@@ -114,5 +114,5 @@ def words_of(name: str) -> frozenset[str]:
 
 
 @lru_cache(maxsize=1 << 15)
-def _words_of_all(names: tuple[str, ...]) -> frozenset[str]:
-    return frozenset(word for name in names for word in words_of(name))
+def _words_of_all(name: str, defines: tuple[str, ...]) -> frozenset[str]:
+    return words_of(name).union(*map(words_of, defines))

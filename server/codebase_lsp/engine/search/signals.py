@@ -251,3 +251,15 @@ SIGNALS: dict[str, Signal] = {
 
 SECOND_LOOK = frozenset({"coverage", "phrase", "fileVector"})
 """Signals that only files of the second look have."""
+
+
+def silent(scene: Scene) -> frozenset[str]:
+    """Signals that are 0 for every file of this question, since it has nothing that they look at."""
+    question = scene.question
+    speaks = {
+        "definition": question.symbols,
+        "pathNamed": question.paths,
+        "languageNamed": question.languages,
+        "openFile": scene.active_path or scene.open_paths,
+    }
+    return frozenset(name for name, something in speaks.items() if not something)

@@ -12,6 +12,9 @@
   (arguments (alias) @reference.implements))) (#eq? @_behaviour "behaviour"))
 ((call target: (identifier) @_defimpl (arguments . (alias) @reference.implements))
   (#eq? @_defimpl "defimpl"))
+((call target: (identifier) @_defimpl (arguments . (alias)
+  (keywords (pair key: (keyword) @_for value: (alias) @implementer))))
+  (#eq? @_defimpl "defimpl") (#match? @_for "^for:"))
 ((call target: (identifier) @_use (arguments . (alias) @reference.extends)) (#eq? @_use "use"))
 
 (dot left: (_) @receiver)

@@ -16,6 +16,7 @@
   inherits_from: (user_type (type_identifier) @reference.extends .)))
 
 (navigation_expression target: (_) @receiver)
+(prefix_expression operation: "." @receiver target: (simple_identifier))
 (user_type (type_identifier) @receiver . (type_identifier))
 
 ; Names that are introduced here.

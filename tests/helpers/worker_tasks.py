@@ -1,6 +1,7 @@
 """Work for worker processes in tests: importable by name in a spawned process."""
 
 import os
+import signal
 import threading
 import time
 from pathlib import Path
@@ -42,3 +43,7 @@ def threads_after_a_product(numbers: list[int]) -> list[int]:
 
 def _native_threads() -> int:
     return len(list(Path("/proc/self/task").iterdir())) - threading.active_count()
+
+
+def blocks_interrupts(numbers: list[int]) -> list[int]:
+    return [int(signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ()))]

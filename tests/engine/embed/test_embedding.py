@@ -128,7 +128,7 @@ def test_the_deadline_of_a_question_holds_whatever_the_network_does(
 ) -> None:
     embedding, base = open_(query_timeout=0.2)
     server.faults = [silent]
-    with pytest.raises(ModelUnavailable, match=r"within 0\.2 seconds"):
+    with pytest.raises(ModelUnavailable, match="did not answer within"):
         embedding.query("one", base)
 
 

@@ -1,6 +1,7 @@
 """Worker processes: order, crashes, cancellation, and that none is left behind."""
 
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -40,6 +41,13 @@ def test_a_task_that_kills_its_worker_costs_only_itself(pool: WorkerPool) -> Non
     results = list(pool.map(worker_tasks.double_or_die, batches(12), CancelToken(), lambda task: -task))
     flat = [number for batch in results for number in batch]
     assert flat == [-13 if i == 13 else 2 * i for i in range(24)]
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="this system has no signal masks")
+def test_an_interrupt_from_the_terminal_reaches_the_parent_alone(pool: WorkerPool) -> None:
+    blocked = pool.map(worker_tasks.blocks_interrupts, batches(1), CancelToken(), lambda _: None)
+    assert list(blocked) == [[1]]
+    assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, ())
 
 
 def test_an_error_of_the_work_itself_is_raised(pool: WorkerPool) -> None:

@@ -9,9 +9,10 @@ import gc
 import logging
 import multiprocessing
 import os
+import signal
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures import TimeoutError as FutureTimeoutError
 from concurrent.futures.process import BrokenProcessPool
@@ -117,7 +118,8 @@ class WorkerPool:
                 self._executor = ProcessPoolExecutor(
                     self._workers, mp_context=context, initializer=_start_worker, initargs=(self._started,)
                 )
-            return self._executor.submit(work, batch)
+            with _uninterrupted():
+                return self._executor.submit(work, batch)
         except (BrokenProcessPool, OSError) as error:
             broken: Future[list[Result]] = Future()
             broken.set_exception(BrokenProcessPool(f"no worker: {error}"))
@@ -160,6 +162,20 @@ class WorkerPool:
         executor, self._executor, self._started = self._executor, None, None
         if executor is not None:
             executor.shutdown(wait=False, cancel_futures=True)
+
+
+@contextlib.contextmanager
+def _uninterrupted() -> Generator[None, None, None]:
+    """Processes started meanwhile never see an interrupt from the terminal: they end with their parent,
+    who gets it as soon as this is over."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _await(future: "Future[list[Result]]", cancel: CancelToken) -> list[Result]:

@@ -28,19 +28,19 @@ async def test_a_change_of_the_model_leaves_no_gap(
     await client.ready()
     await client.until(lambda: "workspace/didChangeConfiguration" in client.registrations)
 
-    async def found() -> str:
+    async def found() -> list[str]:
         answer = await client.search("convert a position to the units of the client", mode="semantic")
         assert answer["warnings"] == []
         assert answer["results"][0]["signals"].get("vector", 0) > 0
-        return answer["results"][0]["uri"]
+        return [result["uri"] for result in answer["results"][:3]]
 
-    before = await found()
+    before = (await found())[0]
     for model in (str(second), "bundled"):
         client.set_configuration({"codebase": {"model": model}})
         client.workspace_did_change_configuration(types.DidChangeConfigurationParams(settings=None))
 
         async def changed(model: str = model) -> bool:
-            assert await found() == before
+            assert before in await found()
             now = (await client.ask("codebase/status", {}))["model"]
             if now["name"] == model and now["answering"] != model:
                 assert "answer meanwhile" in now["change"]

@@ -257,6 +257,11 @@ class Base:
 
     # ── reading ──────────────────────────────────────────────────────────────────────────
 
+    @property
+    def generation(self) -> int:
+        """The published state that the words in memory are of; `store.generation` may be ahead."""
+        return self._seen_generation
+
     def refresh(self) -> bool:
         """See what another process has published. → whether there was something new."""
         generation = self.store.generation

@@ -42,6 +42,8 @@ class Overlay:
     """Thread-safe. Chunk ids are negative and never used twice."""
 
     statistics: Callable[[], CorpusStatistics]
+    discarded: int = 0
+    """How often the Base took over: a search during which this grew may have seen neither tier's text."""
     _files: dict[str, _OverlayFile | None] = field(default_factory=dict[str, "_OverlayFile | None"])
     _ids: "count[int]" = field(default_factory=lambda: count(-1, -1))
     _names: NameIndex = field(default_factory=NameIndex)
@@ -69,6 +71,7 @@ class Overlay:
     def discard(self, path: str) -> None:
         """The Base is right again about this path."""
         with self._lock:
+            self.discarded += path in self._files
             self._files.pop(path, None)
             if not self._files:
                 self._names = NameIndex()

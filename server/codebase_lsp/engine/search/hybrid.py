@@ -99,13 +99,12 @@ def _recall_whole(
     found: Recall = {}, {}
     base = run.folder.base
     for _ in range(MAX_ROUNDS):
-        generation = base.store.generation
+        state = run.folder.in_step()
         if vector is not None and not base.serves(vector.space):
             vector = query_vector(run)
         found = _recall(run, vector, corpus, by_words=by_words)
-        if base.store.generation == generation and (vector is None or base.serves(vector.space)):
+        if run.folder.is_in_step(state) and (vector is None or base.serves(vector.space)):
             break
-        base.refresh()
     return found
 
 

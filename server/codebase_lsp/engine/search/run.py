@@ -37,6 +37,16 @@ class Folder:
     cross_encode: Callable[[str, Sequence[str]], list[float]] | None = None
     """(question, passages) → how well each answers, 0 to 1. Raises ModelUnavailable."""
 
+    def in_step(self) -> tuple[int, int]:
+        """Take in what was published, and name the state; `is_in_step` says whether it still holds."""
+        self.base.refresh()
+        return self.base.generation, self.overlay.discarded
+
+    def is_in_step(self, state: tuple[int, int]) -> bool:
+        """Whether words, rows and both tiers were of one state since `in_step`: else something that moved
+        from one tier to the other, or got another row, may have been missed by both."""
+        return state == (self.base.store.generation, self.overlay.discarded)
+
 
 @dataclass(slots=True)
 class Run:

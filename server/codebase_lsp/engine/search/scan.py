@@ -11,7 +11,7 @@ from .exact import (
     compile_regex,
     has_capital,
 )
-from .run import Run
+from .run import MAX_ROUNDS, Run
 from .text_hits import present_matches
 from .types import Hit
 
@@ -66,6 +66,17 @@ def _compile(run: Run) -> Pattern:
 
 
 def _candidate_paths(run: Run, pattern: Pattern) -> dict[str, str | None]:
+    """Once more where the index was published under our hands: words and rows must be of one state."""
+    found: dict[str, str | None] = {}
+    for _ in range(MAX_ROUNDS):
+        state = run.folder.in_step()
+        found = _candidates(run, pattern)
+        if run.folder.is_in_step(state):
+            break
+    return found
+
+
+def _candidates(run: Run, pattern: Pattern) -> dict[str, str | None]:
     """In order, each with the digest that the Base has of it; None where the Overlay answers."""
     base, overlay = run.folder.base, run.folder.overlay
     files, hidden = base.files(), set(overlay.paths())

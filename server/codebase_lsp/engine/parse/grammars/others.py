@@ -38,7 +38,8 @@ def _plain(query: str, module: str = "", naming: Naming = _bare_name, *, joins: 
 
 
 _GENERIC = "actionscript apex fish gdscript hack hare matlab solidity squirrel v"
-"""Checked by eye on code of each; other grammars name their nodes in ways that mislead or say nothing."""
+"""Checked by eye, on real code or (ActionScript, Apex, Hack, Hare, Squirrel) on samples; other grammars
+name their nodes in ways that mislead or say nothing."""
 
 OTHERS: dict[str, Grammar] = {
     **{language: _plain("") for language in _GENERIC.split()},

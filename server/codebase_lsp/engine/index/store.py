@@ -304,7 +304,8 @@ class Store:
 
     def symbols_of(self, path: str) -> list[Symbol]:
         """The definitions of a live file, in order."""
-        sql = f"{symbols.SELECT} WHERE f.path = ? AND f.state = {LIVE} ORDER BY s.rowid"
+        file = f"(SELECT id FROM files WHERE {_AT_PATH} = {LIVE})"
+        sql = f"{symbols.SELECT} WHERE s.file = {file} ORDER BY s.rowid"
         return [Symbol(*row[2:]) for row in self._all(sql, (path,))]
 
     def facts(self, path: str) -> bytes:

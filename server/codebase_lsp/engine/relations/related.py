@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from ...errors import BadRequest
 from ..cancel import CancelToken
 from ..index.base import Base
+from ..index.one_state import MAX_ROUNDS, in_one_state
 from ..index.overlay import Overlay
 from ..index.verify import Parse, Read, Verifier
 from ..parse.path_facts import path_facts
@@ -19,7 +20,6 @@ from .tiers import TieredCorpus, ViewCache
 from .types import RELATIONS, Edge, RelatedAnswer, RelatedItem, RelatedRequest, Target
 
 MAX_DEPTH = 10
-_MAX_ROUNDS = 3
 _MOST_DEFINITIONS = 20
 """Of one name, that one question follows."""
 _MOST_NODES = 500
@@ -49,8 +49,8 @@ def related(site: Site, request: RelatedRequest, cancel: CancelToken) -> Related
     """Raises BadRequest, Cancelled, IndexUnavailable."""
     _check(request)
     question = _Question(site, request, cancel)
-    for _ in range(_MAX_ROUNDS):
-        question.ask()
+    for _ in range(MAX_ROUNDS):
+        in_one_state(site.base, site.overlay, question.ask)
         if not question.is_stale():
             break
     return question.answer()

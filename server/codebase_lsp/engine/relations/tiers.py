@@ -29,13 +29,19 @@ class ViewCache:
     _lock: Lock = field(default_factory=Lock)
     _index: tuple[object, PathIndex] = (None, PathIndex(()))
 
-    def get(self, path: str, digest: str, make: Callable[[], FileView]) -> FileView:
+    def get(
+        self, path: str, digest: str, make: Callable[[], FileView], still: Callable[[], bool] = lambda: True
+    ) -> FileView:
+        """The view of the text with this digest. One that `make` reads from what others write is kept
+        only if it is `still` of that text afterwards."""
         with self._lock:
             known = self._views.get(path)
             if known is not None and known[0] == digest:
                 self._views.move_to_end(path)
                 return known[1]
         view = make()
+        if not still():
+            return view
         with self._lock:
             self._views[path] = (digest, view)
             while len(self._views) > _VIEWS_KEPT:
@@ -95,7 +101,7 @@ class TieredCorpus:
         def read() -> FileView:
             return FileView(path, row.language, self._base.store.symbols_of(path), self._base.facts(path))
 
-        return self._cache.get(path, row.digest, read)
+        return self._cache.get(path, row.digest, read, lambda: self._base.files().get(path) == row)
 
     def defining(self, name: str) -> list[Target]:
         known = self._definitions.get(name)

@@ -7,8 +7,10 @@ a folder with nothing to say does not look like an answer.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from ..embed.model import QueryVector
+from ..index.one_state import MAX_ROUNDS
 from ..index.recall import CorpusStatistics, RecallQuery, one_corpus
 from ..index.types import ChunkRow
 from .candidates import FileCandidate, group_by_file, place_in
@@ -16,8 +18,9 @@ from .look_again import look_again
 from .overrides import chosen_weights
 from .queries import query_vector
 from .ranking import rank
+from .recalled import Recall, recalled
 from .results import present_files
-from .run import MAX_ROUNDS, Run
+from .run import Run
 from .signals import Scene
 from .types import Hit
 
@@ -26,8 +29,6 @@ _RECALL = 200
 
 Vectors = list[QueryVector | None]
 """One of the question for each folder, which may have a model of its own."""
-Recall = tuple[dict[int, ChunkRow], dict[int, dict[str, float]]]
-"""Rows by chunk, and scores by chunk and retriever."""
 
 
 def search_hybrid(runs: Sequence[Run]) -> list[list[Hit]]:
@@ -96,16 +97,12 @@ def _recall_whole(
 ) -> Recall:
     """Once more where the index was published under our hands: chunks may have gone in between, and
     the vectors of another model may answer."""
-    found: Recall = {}, {}
-    base = run.folder.base
     for _ in range(MAX_ROUNDS):
-        state = run.folder.in_step()
-        if vector is not None and not base.serves(vector.space):
-            vector = query_vector(run)
-        found = _recall(run, vector, corpus, by_words=by_words)
-        if run.folder.is_in_step(state) and (vector is None or base.serves(vector.space)):
-            break
-    return found
+        found = run.folder.in_one_state(partial(_recall, run, vector, corpus, by_words=by_words))
+        if vector is None or run.folder.base.serves(vector.space):
+            return found
+        vector = query_vector(run)
+    return _recall(run, vector, corpus, by_words=by_words)
 
 
 def _recall(
@@ -114,14 +111,8 @@ def _recall(
     kinds = frozenset(run.request.filters.kinds)
     terms: Mapping[str, float] = run.question.terms if by_words else {}
     wanted = RecallQuery(terms, terms, vector, _RECALL * (5 if kinds else 1), run.admits, corpus)
-    overlay, base = run.folder.overlay, run.folder.base
-    hidden = set(overlay.paths())
-    fresh, known = overlay.recall(wanted), base.recall(wanted, hidden)
-    rows = overlay.chunks(list(fresh.scores))
-    rows |= {i: row for i, row in base.chunks(list(known.scores)).items() if row.path not in hidden}
-    if kinds:
-        rows = {i: row for i, row in rows.items() if row.kind in kinds}
-    return rows, {**known.scores, **fresh.scores}
+    rows, scores = recalled(run, wanted)
+    return {i: row for i, row in rows.items() if not kinds or row.kind in kinds}, scores
 
 
 def _written(runs: Sequence[Run], files: list[FileCandidate]) -> dict[str, int]:

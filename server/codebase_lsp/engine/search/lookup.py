@@ -4,15 +4,17 @@ there is none of such a name, by what the words mean.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from ..files.types import SourceFile
 from ..index.names import EXACT, HUMPS, INSIDE, PREFIX, SPELLING, TYPING, NameMatch
+from ..index.one_state import MAX_ROUNDS
 from ..index.types import SymbolRow
 from ..parse.tokens import words
 from .hybrid import search_hybrid
 from .kinds import split_qualified
 from .present import make_hit
-from .run import MAX_ROUNDS, Run
+from .run import Run
 from .types import Hit, HitSymbol
 
 _OTHER_CONTAINER = 0.5
@@ -62,7 +64,8 @@ def _verified(run: Run) -> tuple[list[_Found], str]:
     queries, container = _asked(run)
     for _ in range(MAX_ROUNDS):
         with run.timed("recall"):
-            ranked = _ranked(run, queries, container.lower())[: run.request.limit]
+            look = partial(_ranked, run, queries, container.lower())
+            ranked = run.folder.in_one_state(look)[: run.request.limit]
         with run.timed("verify"):
             if not run.verifier.refresh(dict.fromkeys(found.row.path for found in ranked)):
                 break

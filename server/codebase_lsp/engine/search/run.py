@@ -4,18 +4,19 @@ import time
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from ..cancel import CancelToken
 from ..embed.model import QueryVector
 from ..index.base import Base
+from ..index.one_state import in_one_state
 from ..index.overlay import Overlay
 from ..index.verify import Parse, Read, Verifier
 from .filters import Admits
 from .question import Question
 from .types import SearchRequest
 
-MAX_ROUNDS = 3
-"""How often a search starts over because something it found was stale."""
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,15 +38,9 @@ class Folder:
     cross_encode: Callable[[str, Sequence[str]], list[float]] | None = None
     """(question, passages) → how well each answers, 0 to 1. Raises ModelUnavailable."""
 
-    def in_step(self) -> tuple[int, int]:
-        """Take in what was published, and name the state; `is_in_step` says whether it still holds."""
-        self.base.refresh()
-        return self.base.generation, self.overlay.discarded
-
-    def is_in_step(self, state: tuple[int, int]) -> bool:
-        """Whether words, rows and both tiers were of one state since `in_step`: else something that moved
-        from one tier to the other, or got another row, may have been missed by both."""
-        return state == (self.base.store.generation, self.overlay.discarded)
+    def in_one_state(self, look: Callable[[], T]) -> T:
+        """See index/one_state.py."""
+        return in_one_state(self.base, self.overlay, look)
 
 
 @dataclass(slots=True)

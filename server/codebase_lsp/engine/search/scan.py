@@ -11,7 +11,7 @@ from .exact import (
     compile_regex,
     has_capital,
 )
-from .run import MAX_ROUNDS, Run
+from .run import Run
 from .text_hits import present_matches
 from .types import Hit
 
@@ -29,7 +29,7 @@ def search_text(run: Run) -> list[Hit]:
     """
     pattern = _compile(run)
     with run.timed("recall"):
-        paths = _candidate_paths(run, pattern)
+        paths = run.folder.in_one_state(lambda: _candidates(run, pattern))
     counts: dict[str, int] = {}
     total = 0
     with run.timed("scan"):
@@ -63,17 +63,6 @@ def _compile(run: Run) -> Pattern:
     return compile_literal(
         text, case_sensitive=by_case, whole_word=request.whole_word, seconds=max(seconds, 10.0)
     )
-
-
-def _candidate_paths(run: Run, pattern: Pattern) -> dict[str, str | None]:
-    """Once more where the index was published under our hands: words and rows must be of one state."""
-    found: dict[str, str | None] = {}
-    for _ in range(MAX_ROUNDS):
-        state = run.folder.in_step()
-        found = _candidates(run, pattern)
-        if run.folder.is_in_step(state):
-            break
-    return found
 
 
 def _candidates(run: Run, pattern: Pattern) -> dict[str, str | None]:

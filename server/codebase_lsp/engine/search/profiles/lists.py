@@ -10,6 +10,7 @@ from ...index.recall import RecallQuery
 from ...index.types import ChunkRow
 from ...parse.source import SourceText
 from ..queries import embedded
+from ..recalled import recalled
 from ..run import Run
 
 Found = list[tuple[int, float]]
@@ -47,15 +48,11 @@ class Lists:
         self.run.cancel.check()
         kinds = frozenset(self.run.request.filters.kinds)
         wanted = RecallQuery(terms, {}, vector, limit * (5 if kinds else 1), self.run.admits)
-        base, overlay = self.run.folder.base, self.run.folder.overlay
-        hidden = set(overlay.paths())
-        fresh, known = overlay.recall(wanted).scores, base.recall(wanted, hidden).scores
-        rows = overlay.chunks(list(fresh))
-        rows |= {i: row for i, row in base.chunks(list(known)).items() if row.path not in hidden}
+        rows, all_scores = self.run.folder.in_one_state(lambda: recalled(self.run, wanted))
         self.rows |= rows
         found = [
             (chunk, scores[retriever])
-            for chunk, scores in {**known, **fresh}.items()
+            for chunk, scores in all_scores.items()
             if retriever in scores and chunk in rows and (not kinds or rows[chunk].kind in kinds)
         ]
         found.sort(key=lambda hit: (-hit[1], rows[hit[0]].path, rows[hit[0]].start_line))

@@ -1,8 +1,9 @@
 """Answer as another system would: its order over our index, verified as every answer is."""
 
+from ...index.one_state import MAX_ROUNDS
 from ..hybrid import search_hybrid
 from ..present import further_hit, hit_symbol, make_hit
-from ..run import MAX_ROUNDS, Run
+from ..run import Run
 from ..types import Hit
 from .lists import Lists
 from .profile import Profile, Scored
